@@ -6,7 +6,8 @@ other one says in a few words that they disagree. Nothing is hidden for it: the 
 Whoever tells memories to an agent asks here: `briefing` for hooks and the tools, `search` for the command
 line. Where only one of the two is told, it says so too, unless it is the newer. Of a memory that this agent
 may not be told, nothing is said. What a linked file does not say any more says that as well, until the person
-has decided whether it goes.
+has decided whether it goes; so does what a text that was read since says otherwise, though not what the text
+says: that is no memory until the person lets it in.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,13 +22,31 @@ from memtui.recall.written_for import for_others
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.disagreeing import OpenPairs, Pair
-from memtui.store.not_in_files import NotInFile, not_in_files
 from memtui.store.reach import Reach
+from memtui.store.unsettled import (
+    CHANGED,
+    REWORDED,
+    SAID_ANEW,
+    SAID_OTHERWISE,
+    SAID_OVER,
+    VANISHED,
+    Unsettled,
+    unsettled,
+)
 
-_UNDECIDED = "disagrees; the user has not decided"
+_NOT_DECIDED = "the user has not decided"
+_UNDECIDED = f"disagrees; {_NOT_DECIDED}"
 _ABOVE, _KNOWN, _APART = "above", "that you know", "not told here"
-_GONE = "no longer in {}; the user has not decided"
-_OTHERWISE = "{} says something else; the user has not decided"
+_GONE, _OTHERWISE = "no longer in {}", "a text read since says otherwise"
+_SAID = {
+    CHANGED: "{} says something else",
+    VANISHED: _GONE,
+    REWORDED: _GONE,
+    SAID_ANEW: _OTHERWISE,
+    SAID_OTHERWISE: _OTHERWISE,
+    SAID_OVER: "a text read since says that this is over",
+}
+"""What is said of a memory that is unsettled, by the rule of its card, with the name of the file."""
 
 _Item = TypeVar("_Item")
 
@@ -37,8 +56,8 @@ class Odds:
     """The open disagreements of some memories, with each other and with others that may be told."""
 
     pairs: tuple[Pair, ...] = ()
-    not_in_files: tuple[NotInFile, ...] = ()
-    """Those of the memories that a linked file said once and does not say now."""
+    unsettled: tuple[Unsettled, ...] = ()
+    """Those of the memories that a linked file or a text does not say any more."""
 
     @classmethod
     def among(
@@ -62,13 +81,13 @@ class Odds:
             silent = held_ids(store, inside) | for_others(store, inside, agent)
             known |= {memory.id for memory in inside} - silent
         told = tuple(pair for pair in pairs if pair.one in known and pair.other in known)
-        return cls(told, not_in_files(store, known))
+        return cls(told, unsettled(store, known))
 
     def __or__(self, other: "Odds") -> "Odds":
         """Return both."""
         return Odds(
             tuple(dict.fromkeys(self.pairs + other.pairs)),
-            tuple(dict.fromkeys(self.not_in_files + other.not_in_files)),
+            tuple(dict.fromkeys(self.unsettled + other.unsettled)),
         )
 
     def newer_than(self, ids: Collection[int]) -> dict[int, int]:
@@ -92,7 +111,7 @@ class Odds:
         `known` are memories that the agent has from elsewhere: its own file, or what it was told before.
         """
         places = {memory_id: place for place, memory_id in enumerate(told)}
-        notes = {i: note for i, note in self._files_say().items() if i in places}
+        notes = {i: note for i, note in self._doubts().items() if i in places}
         for one, other, ordered in self.pairs:
             apart = [(other, one, "a newer one" if ordered else "another")]
             apart += [(one, other, "an older one" if ordered else "another")]
@@ -108,13 +127,13 @@ class Odds:
         """Return the longest of what each of some memories may say, for what it takes at most."""
         involved = {i for pair in self.pairs for i in (pair.one, pair.other)}
         at_odds = {i: f"an older one {_APART} {_UNDECIDED}" for i in ids if i in involved}
-        return {**at_odds, **self._files_say()}
+        return {**at_odds, **self._doubts()}
 
-    def _files_say(self) -> dict[int, str]:
-        """Return what each memory says that a linked file does not say any more."""
+    def _doubts(self) -> dict[int, str]:
+        """Return what each memory says that is unsettled without another memory."""
         return {
-            memory: (_OTHERWISE if otherwise else _GONE).format(outgoing(one_line(file, Longest.PHRASE)))
-            for memory, file, otherwise in self.not_in_files
+            memory: f"{_SAID[rule].format(outgoing(one_line(file, Longest.PHRASE)))}; {_NOT_DECIDED}"
+            for memory, rule, file in self.unsettled
         }
 
     def _at_odds_with(self, memory_id: int, among: Collection[int]) -> list[int]:

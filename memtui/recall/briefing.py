@@ -135,7 +135,7 @@ class Entry:
     row: "Row | None" = None
     """What a call returns for it."""
     note: str = ""
-    """What the agent hears of one that disagrees with it, while the person has not decided."""
+    """What the agent hears of it while something disagrees and the person has not decided."""
 
 
 @dataclass(slots=True)

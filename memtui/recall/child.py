@@ -28,8 +28,8 @@ from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.disagreeing import Pair
 from memtui.store.errors import Interrupted, StoreError
-from memtui.store.not_in_files import NotInFile
 from memtui.store.opening import open_store
+from memtui.store.unsettled import Unsettled
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def packed(recalled: Recalled) -> dict[str, Any]:
         "words_alone": recalled.words_alone,
         "beyond": recalled.beyond,
         "odds": recalled.odds.pairs,
-        "not_in_files": recalled.odds.not_in_files,
+        "unsettled": recalled.odds.unsettled,
     }
 
 
@@ -109,7 +109,7 @@ def unpacked(store: Store, packed_lists: Mapping[str, Any]) -> Recalled:
         beyond=list(packed_lists["beyond"]),
         odds=Odds(
             tuple(Pair(*pair) for pair in packed_lists["odds"]),
-            tuple(NotInFile(*one) for one in packed_lists["not_in_files"]),
+            tuple(Unsettled(*one) for one in packed_lists["unsettled"]),
         ),
     )
     for name, hits in lists.items():

@@ -22,7 +22,7 @@ from memtui.secrets.vouching import vouched
 Row = Mapping[str, Any]
 
 AT_ODDS = "at_odds"
-"""The field that says that another memory disagrees and the person has not decided."""
+"""The field that says that something disagrees and the person has not decided."""
 _FRAME = 40
 """Tokens of an answer besides its rows."""
 _LEAST = 80

@@ -14,8 +14,8 @@ from memtui.sources.secrets_between import secrets_between
 from memtui.sources.source_files import reader_or_none
 from memtui.store import dropped_again, proposals, restated, review_state, sources
 from memtui.store.database import Store
-from memtui.store.not_in_files import CHANGED, VANISHED
 from memtui.store.sources import Source, SourceRecord, StillThere
+from memtui.store.unsettled import CHANGED, VANISHED
 
 _AT_ONCE = 2_000
 """Records that are looked at together."""

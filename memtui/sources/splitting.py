@@ -23,8 +23,8 @@ from memtui.sources.found import Read
 from memtui.sources.taking_over import Place, TakingOver
 from memtui.store import memories, proposals, read_from, sources, taken_apart, write_backs
 from memtui.store.database import Store
-from memtui.store.not_in_files import CHANGED, REWORDED, VANISHED
 from memtui.store.sources import SourceRecord
+from memtui.store.unsettled import CHANGED, REWORDED, VANISHED
 
 
 def may_be_taken_apart(

@@ -35,8 +35,8 @@ from memtui.sources.taking_over import settle
 from memtui.sources.writing_back import recover, write
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
-from memtui.store.not_in_files import CHANGED, REWORDED, VANISHED
 from memtui.store.sources import Source, Standing
+from memtui.store.unsettled import CHANGED, REWORDED, VANISHED
 
 __all__ = [
     "CHANGED",

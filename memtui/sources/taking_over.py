@@ -38,8 +38,8 @@ from memtui.sources.found import Read
 from memtui.sources.synced import Synced
 from memtui.store import inserting, journal, memories, proposals, sources
 from memtui.store.database import Store
-from memtui.store.not_in_files import CHANGED, REWORDED, VANISHED
 from memtui.store.sources import Source, SourceRecord
+from memtui.store.unsettled import CHANGED, REWORDED, VANISHED
 
 _SAYS = "says"
 _REASONS = {

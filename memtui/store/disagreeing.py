@@ -11,7 +11,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.proposal_status import Status
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
-from memtui.store.not_in_files import REWORDED
+from memtui.store.unsettled import REWORDED
 
 DISAGREE = f"'{Kind.CONFLICT}', '{Kind.JUDGE}'"
 """The kinds of cards that say so, besides the one about a line of a file that was reworded."""

@@ -8,7 +8,7 @@ from memtui.review.leftovers import leftover
 from memtui.review.rule_words import LONGEST, named, rule_words
 from memtui.review.rules import budget_tiers, compact, conflict_card, duplicate, in_code, learned
 from memtui.sources import approvals
-from memtui.store import not_in_files, replicas
+from memtui.store import replicas, unsettled
 
 NAMES = [
     *(conflict_card.VALUE, conflict_card.OVER, conflict_card.SUPERSEDED, conflict_card.DEMOTE),
@@ -18,7 +18,7 @@ NAMES = [
     *(f"junk/{sort}" for sort in (leftover.BOOT, leftover.REASONING, leftover.RECALL, leftover.OUTPUT)),
     *(f"junk/{sort}" for sort in (leftover.TRANSIENT, leftover.CUT, leftover.TRIVIAL, leftover.PROFILE)),
     *(holding.HELD, holding.ASKED, purged_elsewhere.PURGED, reconcile.IMPORTED, approvals.PENDING),
-    *(not_in_files.CHANGED, not_in_files.VANISHED, not_in_files.REWORDED, replicas.ELSEWHERE),
+    *(unsettled.CHANGED, unsettled.VANISHED, unsettled.REWORDED, replicas.ELSEWHERE),
     *map(str, (Kind.SECRET, Kind.POISON, Kind.DEAD, Kind.RETENTION)),
 ]
 

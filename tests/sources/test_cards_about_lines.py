@@ -7,8 +7,8 @@ from memtui.domain.proposal import Proposal
 from memtui.lifecycle.change import Edit, edit
 from memtui.store import proposals
 from memtui.store.database import Store
-from memtui.store.not_in_files import CHANGED
 from memtui.store.proposals import Wanted
+from memtui.store.unsettled import CHANGED
 from tests.review.planting import dropping, queued
 from tests.sources.linked import ROSA, folder_of, linked, memory, sync
 

@@ -25,10 +25,10 @@ from memtui.sources.synced import Synced
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.listing import listing
-from memtui.store.not_in_files import CHANGED
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source
+from memtui.store.unsettled import CHANGED
 from tests.lifecycle.worlds import PERSON as THE_PERSON
 from tests.lifecycle.worlds import added, picture
 from tests.sources.linked import ROSA, again, bytes_in, folder_of

@@ -1,10 +1,15 @@
-"""What a linked file does not say any more is told with that, while a person has not decided about it."""
+"""What a linked file or a text read since says no more is told with that, while a person has not decided."""
 
 from pathlib import Path
 
 import pytest
 
+from memtui.capture.cards import queue_held
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.saving import Origins
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.memory import Draft, Memory
+from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.recall.briefing import Briefing, on_call, place_in, with_prompt
 from memtui.recall.child import packed, unpacked
@@ -13,7 +18,7 @@ from memtui.recall.session_start import at_start
 from memtui.recall.told_block import block
 from memtui.review.verdicts import reject
 from memtui.sources import syncing
-from memtui.store import proposals
+from memtui.store import memories, proposals
 from memtui.store.database import Store
 from tests.sources.linked import linked, sync
 
@@ -109,4 +114,50 @@ def test_a_block_and_a_child_tell_it_too_until_the_line_is_back(store: Store, fi
     assert unpacked(store, packed(recalled)).at_odds == recalled.at_odds
     file.write_text(f"- {RANGE}\n- {OTHER}\n")
     sync(store, source)
+    assert recall(store, QUESTION).at_odds == {}
+
+
+OFFICE = "The office VPN has the range 10.42.0.0/16."
+"""Said by a person, in no file."""
+PLACE = "/project/kestrel"
+
+
+@pytest.fixture
+def office(store: Store) -> Memory:
+    add(store, Draft(OFFICE, scope=PLACE), by=PERSON)
+    return memories.same_text(store, OFFICE)[0]
+
+
+def read_since(store: Store, outcome: Outcome, said: str, about: Memory) -> None:
+    fact = Fact(Candidate(said, quote=said), outcome, "they name different ranges", about)
+    queue_held(store, [fact], scope=PLACE, origins=Origins("offline", "3", file="minutes.md"))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "says"),
+    [
+        (Outcome.UPDATES, "a text read since says otherwise; the user has not decided"),
+        (Outcome.CONFLICTS, "a text read since says otherwise; the user has not decided"),
+        (Outcome.DELETES, "a text read since says that this is over; the user has not decided"),
+        (Outcome.MERGES, ""),
+    ],
+)
+def test_what_a_text_says_otherwise_is_told_with_that_and_not_with_what_the_text_says(
+    store: Store, office: Memory, outcome: Outcome, says: str
+) -> None:
+    read_since(store, outcome, "The office VPN has the range 10.77.0.0/16 now.", office)
+    for briefing in each_occasion(store, PLACE):
+        assert notes(briefing) == {OFFICE: says}
+    recalled = recall(store, QUESTION)
+    assert "10.77" not in block(recalled.memories, recalled.at_odds)
+    assert unpacked(store, packed(recalled)).at_odds == recalled.at_odds
+
+
+def test_a_no_to_the_text_and_new_words_end_what_is_said_of_it(store: Store, office: Memory) -> None:
+    read_since(store, Outcome.UPDATES, "The office VPN has the range 10.77.0.0/16 now.", office)
+    edit(store, [office.id], Edit(text="The office VPN has the range 10.88.0.0/16."), by=PERSON)
+    assert recall(store, QUESTION).at_odds == {}
+    edit(store, [office.id], Edit(text=OFFICE), by=PERSON)
+    assert list(recall(store, QUESTION).at_odds) == [office.id]
+    reject(store, proposals.ids(store), by=PERSON)
     assert recall(store, QUESTION).at_odds == {}
