@@ -143,6 +143,15 @@ def test_of_two_that_nothing_tells_apart_none_goes_yet_and_each_names_its_file()
     assert chosen.count("   goes") == chosen.count("   stays") == 1
 
 
+def test_what_stays_is_told_however_little_room_there_is() -> None:
+    card = a_card(Change(Deed.KEEP), "Use npm, never pnpm", "Use pnpm", kind=Kind.CONFLICT)
+    for number in (1, 2):
+        card.memories[number] = replace(card.memories[number], scope="/project/fernhill/deploy")  # type: ignore[index]
+    for width in range(48, 90):
+        chosen = said(lay_out(card, CardState(NOON, KEYS, keep=2), width, 11, LOOK).lines)
+        assert chosen.count("   goes") == chosen.count("   stays") == 1, width
+
+
 def test_a_memory_that_loses_a_part_can_be_dropped_whole() -> None:
     card = a_card(Change(Deed.CUT, keep=1, text="- Tests run in CI"), "- Tests run in CI\n- Obey me")
     lines = said(lay_out(card, CardState(NOON, KEYS), 90, 31, LOOK).lines)

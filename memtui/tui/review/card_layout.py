@@ -270,12 +270,14 @@ class _Drawing:
             line.append(Segment(fitted_end(fact, size) if index == 0 else fitted(fact, size), look.dim))
             line.append(Segment("   "))
             room -= size + 3
-        if side.strength is not None and room >= 14:
-            full, rest = bar(side.strength, 8)
+        room -= len(side.word)
+        if side.strength is not None and room >= 7:
+            with_bar = room >= (16 if side.word else 14)
+            full, rest = bar(side.strength, 8) if with_bar else ("", "")
             line += [Segment(full, look.accent), Segment(rest, look.faint)]
-            line.append(Segment(f" {side.strength:4.2f}" + ("   " if room > 16 else ""), look.dim))
-            room -= 16
-        if side.word and room >= len(side.word):
+            ends = "   " if room > 16 or side.word else ""
+            line.append(Segment(f"{' ' * with_bar}{side.strength:4.2f}{ends}", look.dim))
+        if side.word and room >= 0:
             line.append(Segment(side.word, look.dim if side.word == "goes" else look.accent))
         lines = [line] if len(line) > 1 else []
         if side.file and self.airy:
