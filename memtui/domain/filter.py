@@ -72,6 +72,9 @@ _LEFT_OUT = re.compile(r"-[^\s-]")
 _UNKNOWN = re.compile(r"[A-Za-z]+:[A-Za-z][^:/]*")
 """What is written like a token: no address, no time, no `host:port`, no `std::vector`."""
 
+_NEAR = 0.75
+"""How alike a mistyped key is at least to what was meant: one of four letters may be wrong."""
+
 _LONGEST_KEY = 1 + max(map(len, TOKENS))
 _MEANT = {
     **dict.fromkeys(("scope", "under", "path"), "in"),
@@ -211,7 +214,9 @@ def parse(
                 continue
             raise FilterError(f"{key}: is no token; write {meant}, or leave out the colon to search words")
         elif not is_quoted and _UNKNOWN.fullmatch(part):
-            raise FilterError(f'{key}: is no token; words with a colon go in quotes: "{part}"')
+            near = _mistyped(key.lower())
+            asks = f"did you mean {near}:{value}? Otherwise, " if near else ""
+            raise FilterError(f'{key}: is no token; {asks}words with a colon go in quotes: "{part}"')
         elif part.strip():
             result = replace(result, words=(*result.words, part))
     if (left_out := len(set(result.without))) > _MOST_LEFT_OUT:
@@ -220,6 +225,14 @@ def parse(
         result = replace(result, states=frozenset(states))
     ends_in_word = bool(parts) and bool(result.words) and parts[-1][0] == result.words[-1]
     return replace(result, prefix=prefix and ends_in_word)
+
+
+def _mistyped(key: str) -> str:
+    """Return the token that was probably meant by a key that is none; empty where none is near."""
+    from difflib import get_close_matches  # for a mistake that is seldom made
+
+    near = get_close_matches(key, [*TOKENS, *_MEANT], n=1, cutoff=_NEAR)
+    return _MEANT.get(near[0], near[0]) if near else ""
 
 
 def parts_of(text: str | Iterable[str]) -> list[tuple[str, bool]]:

@@ -14,6 +14,8 @@ PROJECTS = "/project"
 """What holds a scope for each project."""
 USER = "/user"
 """What is known of the person, which agents are told in every project."""
+_EVERYWHERE = "/everywhere"
+"""What a bare name never means: it may be meant for the person's scope, or for the whole store."""
 TEMPORARY = "/temporary"
 """The scope of what is learned in a temporary folder. No agent is told of it."""
 TEAMS = "/team"
@@ -56,7 +58,8 @@ def meant(name: str, known: Iterable[str]) -> str:
     """Return the scope that a person means by `name`: a path is itself, a bare name the scope called so.
 
     Of `known` scopes and those above them one at the top comes first, then a project; what is called by none
-    is a new one at the top. Raises ScopeError where several others are called so.
+    is a new one at the top. Raises ScopeError where several others are called so, and for `everywhere` while
+    none is: that is no place.
     """
     at_top = normalise(name)
     if "/" in name.strip():
@@ -65,6 +68,11 @@ def meant(name: str, known: Iterable[str]) -> str:
     ends = ((scope, f"{scope.casefold()}/".find(called) + len(at_top)) for scope in known)
     fits = {scope[:end] for scope, end in ends if end >= len(at_top) and len(scope.casefold()) == len(scope)}
     first = [scope for scope in sorted(fits) if parent(scope) in (ROOT, PROJECTS)]
+    if not fits and at_top.casefold() == _EVERYWHERE:
+        raise ScopeError(
+            f"{name.strip()} is no scope: {USER} holds what counts in every project, "
+            f"and {ROOT} is all there is"
+        )
     if first or not fits:
         return min(first, key=depth, default=at_top)
     if len(fits) > 1:

@@ -144,8 +144,17 @@ def test_a_strength_may_be_written_with_its_sign(typed: str) -> None:
     assert parse(typed).below == 0.1
 
 
+@pytest.mark.parametrize(
+    ("typed", "token"),
+    [("stae:live", "is:live"), ("tpye:fact", "type:fact"), ("scop:atlas", "in:atlas"), ("oldr:a", "older:a")],
+)
+def test_a_mistyped_token_names_first_the_one_that_was_meant(typed: str, token: str) -> None:
+    with pytest.raises(FilterError, match=rf"is no token; did you mean {token}\? Otherwise, words"):
+        parse(typed)
+
+
 def test_what_is_written_like_a_token_is_none_and_in_quotes_a_word() -> None:
-    with pytest.raises(FilterError, match=r'foo: is no token; .* "foo:bar"'):
+    with pytest.raises(FilterError, match=r'foo: is no token; words .* "foo:bar"'):
         parse("foo:bar")
     assert parse('"foo:bar"').words == ("foo:bar",)
     assert parse("localhost:8080 std::vector a:/x").words == ("localhost:8080", "std::vector", "a:/x")

@@ -85,6 +85,16 @@ def test_a_name_of_several_scopes_is_asked_about() -> None:
         meant("db", KNOWN)
 
 
+@pytest.mark.parametrize("typed", ["everywhere", "Everywhere"])
+def test_everywhere_is_no_scope_unless_one_is_called_so(typed: str) -> None:
+    with pytest.raises(
+        ScopeError, match="is no scope: /user holds what counts in every project, and / is all"
+    ):
+        meant(typed, KNOWN)
+    assert meant(typed, [*KNOWN, "/project/everywhere"]) == "/project/everywhere"
+    assert meant("/everywhere", KNOWN) == "/everywhere"
+
+
 @given(st.text("a/ .é", max_size=MAX_LENGTH + 5) | st.text(max_size=20))
 def test_what_is_kept_is_in_normal_form_already(typed: str) -> None:
     try:
