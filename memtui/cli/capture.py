@@ -90,7 +90,7 @@ def capture(
     if stopped and not follow:
         output.say("Interrupted. What was read until then is stored; the same command goes on there.")
         return Code.INTERRUPTED
-    return Code.REFUSED if rounds.failed else Code.DONE
+    return Code.REFUSED if rounds.failed or rounds.left_out else Code.DONE
 
 
 @dataclass(slots=True)
@@ -107,6 +107,11 @@ class _Rounds:
     reports: dict[Path, dict[str, Any]] = field(default_factory=dict)
     """What came of each file until now, as JSON gets it."""
     failed: int = 0
+
+    @property
+    def left_out(self) -> bool:
+        """Whether anything in the files could not be read, or not whole."""
+        return any(report.get("left_out") for report in self.reports.values())
 
     def run(self, given: Sequence[Path]) -> None:
         """Read the sessions in some files; following them, until Ctrl-C."""

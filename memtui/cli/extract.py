@@ -82,7 +82,7 @@ def extract(
     """Find the facts in a text and store them. FILE is a text file, or - for stdin.
 
     Each fact comes with its quote, type, importance and verdict. What is stored is one op: `undo` takes
-    it all back.
+    it all back. Facts that are left for you to decide end it with 1.
     """
     _check_options(file, model, offline=offline)
     for_who_dropped_it(session.settings, allow_dropped)
@@ -146,7 +146,12 @@ class _Stored:
 
     saved: "Saved"
     queued: int
-    """How many wait for a verdict."""
+    """How many cards were made."""
+
+    @property
+    def waiting(self) -> int:
+        """How many facts were found and not stored, since a person is to decide first."""
+        return len(self.saved.held)
 
 
 def _read(
@@ -333,7 +338,7 @@ def _report(run: "Run", stored: _Stored | None, *, dry_run: bool) -> Code:
         return Code.INTERRUPTED
     if stored is not None:
         _say_stored(stored)
-        return Code.DONE
+        return Code.REFUSED if stored.waiting else Code.DONE
     if dry_run:
         output.say("Nothing was stored.")
         return Code.DONE
@@ -349,6 +354,8 @@ def _say_stored(stored: _Stored) -> None:
     parts += [f"{plural(gone, 'older memory')} replaced"] if gone else []
     parts += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
     output.say("; ".join(parts) + (". `memtui undo` takes it back." if learned.stored else "."))
+    if stored.waiting:
+        output.say(f"{plural(stored.waiting, 'fact')} not stored, left for you to decide:")
     output.first_of([_left_line(fact) for fact in stored.saved.held])
     if stored.queued:
         waiting = plural(stored.queued, "proposal")
@@ -357,7 +364,7 @@ def _say_stored(stored: _Stored) -> None:
 
 def _left_line(fact: Fact) -> str:
     about = f" ({headline(fact.target)})" if fact.target is not None else ""
-    return f"left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}"
+    return f"{fact.outcome}: {one_line(fact.candidate.text, 100)}{about}"
 
 
 def _document(run: "Run", stored: _Stored | None, *, dry_run: bool) -> dict[str, object]:
@@ -380,7 +387,7 @@ def _document(run: "Run", stored: _Stored | None, *, dry_run: bool) -> dict[str,
         "stored": 0 if learned is None else learned.stored,
         "superseded": 0 if learned is None else len(learned.superseded),
         "rewritten": 0 if learned is None else len(learned.rewritten),
-        "held": 0 if stored is None else len(stored.saved.held),
+        "held": 0 if stored is None else stored.waiting,
         "queued": 0 if stored is None else stored.queued,
         "op": None if learned is None or learned.op is None else learned.op.id,
         "uids": []

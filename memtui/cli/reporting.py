@@ -44,7 +44,7 @@ def talk(outcome: Outcome) -> Code:
 
 
 def left_out_words(left_out: Mapping[str, int]) -> list[str]:
-    """Return the sentences on which parts of a text or conversation were too long to read, and their size."""
+    """Return the sentences on which parts of a text or conversation were not read, and their number."""
     return [f"left out: {what} ({count:,})" for what, count in left_out.items()]
 
 

@@ -263,6 +263,13 @@ def test_an_older_document_that_is_read_later_replaces_nothing(memtui: Memtui) -
     ran = memtui("extract", "-", "--yes", "--json", stdin=dated("2026-01-12", 7070))
     (fact,) = [each for each in ran.json["facts"] if "7070" in each["text"]]
     assert (fact["outcome"], "the memory is the newer" in fact["why"]) == ("conflicts", True)
+    assert (ran.code, ran.json["held"]) == (1, 1)
+
+
+def test_facts_that_wait_for_a_decision_are_counted_in_words(memtui: Memtui) -> None:
+    memtui("extract", "-", "--yes", stdin=dated("2026-03-02", 8080))
+    ran = memtui("extract", "-", "--yes", stdin=dated("2026-01-12", 7070))
+    assert "1 fact not stored, left for you to decide:\n  conflicts: " in ran.err
 
 
 def test_of_a_pasted_session_the_last_word_is_learned_and_no_output(memtui: Memtui) -> None:

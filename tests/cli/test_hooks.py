@@ -175,6 +175,21 @@ def test_what_is_no_transcript_is_named_and_the_others_are_read(
     assert talks.DECISION in memtui.texts()
 
 
+def test_a_broken_line_is_counted_and_half_of_one_is_read_once_it_is_whole(
+    memtui: Memtui, talk: Path, tmp_path: Path
+) -> None:
+    rule = talks.write(tmp_path / "rule.jsonl", [talks.user(talks.RULE)]).read_text("utf-8")
+    with talk.open("a", encoding="utf-8") as file:
+        file.write(rule[:-9])
+    ran = memtui("capture", str(talk))
+    assert (ran.code, "left out: broken line (1)" in ran.err) == (1, True)
+    with talk.open("a", encoding="utf-8") as file:
+        file.write(rule[-9:])
+    ran = memtui("capture", str(talk), "--json")
+    assert (ran.code, ran.json["files"][0]["left_out"]) == (0, {})
+    assert talks.RULE in memtui.texts()
+
+
 def test_work_says_what_it_did_and_what_is_left(memtui: Memtui) -> None:
     memtui.add("a memory")
     ran = memtui("work", "--json")

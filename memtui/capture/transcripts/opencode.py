@@ -15,9 +15,9 @@ from memtui.capture.transcripts import content
 from memtui.capture.transcripts.lines_reader import text_at
 from memtui.capture.transcripts.messages import LISTS, Messages
 from memtui.capture.transcripts.own import started_here
-from memtui.capture.transcripts.records import BROKEN, MAX_LINE, Head, Record, head_of
+from memtui.capture.transcripts.records import MAX_LINE, Head, Record, head_of
 from memtui.capture.transcripts.sureness import OWN_FIELDS
-from memtui.capture.transcripts.turns import ASSISTANT, USER, About, Passed, Turn
+from memtui.capture.transcripts.turns import ASSISTANT, BROKEN, USER, About, Passed, Turn
 from memtui.plain_files import opened
 
 _SESSION = ("projectID", "directory", "time")

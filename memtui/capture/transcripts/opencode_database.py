@@ -12,8 +12,17 @@ from pathlib import Path
 from memtui.capture.transcripts import content
 from memtui.capture.transcripts.opencode import OpenCode, unfinished
 from memtui.capture.transcripts.own import started_here
-from memtui.capture.transcripts.records import BROKEN, MAX_LINE, Record
-from memtui.capture.transcripts.turns import ASSISTANT, LONG_LINE, USER, About, Passed, TranscriptError, Turn
+from memtui.capture.transcripts.records import MAX_LINE, Record
+from memtui.capture.transcripts.turns import (
+    ASSISTANT,
+    BROKEN,
+    LONG_LINE,
+    USER,
+    About,
+    Passed,
+    TranscriptError,
+    Turn,
+)
 from memtui.store.foreign import ForeignError, columns, is_database, query
 
 _NEW, _OLD = "session_v2", "session"

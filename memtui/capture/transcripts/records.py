@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from memtui.capture.transcripts.turns import LONG_LINE, TranscriptError
+from memtui.capture.transcripts.turns import BROKEN, LONG_LINE, TranscriptError
 from memtui.plain_files import opened
 
 MAX_LINE = 16_000_000
@@ -28,7 +28,6 @@ HEAD = 262_144
 
 Record = dict[str, object]
 
-BROKEN = "broken line"
 NO_OBJECT = "not an object"
 
 _LIST = re.compile(rb"\[\s*[\[\]{]")
@@ -120,15 +119,20 @@ def _past_line(file: BinaryIO, position: int) -> tuple[int, bool]:
 
 
 def records(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[int, Record | str]]:
-    """Yield the object on each line from `offset` on, or why the line has none, and where the next begins."""
-    for _, end, line in lines(path, offset, ended):
+    """Yield the object on each line from `offset` on, or why the line has none, and where to go on.
+
+    That is behind it, but for half a line at the end: whoever comes again finds it whole, if it was live.
+    """
+    for start, end, line in lines(path, offset, ended):
         if line is None:
             yield end, LONG_LINE
         elif not line.isspace():
             record = _parsed(line)
             # An object that closes is whole, whether or not its line has ended.
-            if line.endswith(b"\n") or ended or isinstance(record, dict):
+            if line.endswith(b"\n") or isinstance(record, dict):
                 yield end, record
+            elif ended:
+                yield start, record
 
 
 def _parsed(line: bytes) -> Record | str:

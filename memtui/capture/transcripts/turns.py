@@ -19,8 +19,9 @@ TOOL = "tool"
 
 LONG_LINE = "line too long"
 LONG_TURN = "text beyond the longest turn"
-TOO_LONG = (LONG_LINE, LONG_TURN)
-"""Skipped for its length only, so that somebody may miss it; the other kinds are nobody's statement."""
+BROKEN = "broken line"
+_LEFT_OUT = (LONG_LINE, LONG_TURN, BROKEN)
+"""Skipped though somebody may have said something there; the other kinds are nobody's statement."""
 
 
 class TranscriptError(Exception):
@@ -84,8 +85,8 @@ class Reading:
 
     @property
     def left_out(self) -> Counter[str]:
-        """How often what was passed over for its length only."""
-        return Counter({what: self.skipped[what] for what in TOO_LONG if what in self.skipped})
+        """How often what was passed over that could not be read, or not whole."""
+        return Counter({what: self.skipped[what] for what in _LEFT_OUT if what in self.skipped})
 
 
 class TranscriptReader(Protocol):
