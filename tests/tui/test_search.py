@@ -134,6 +134,20 @@ async def test_the_filter_follows_every_key_and_esc_clears_it(opened: Opened) ->
         assert under_cursor(pilot) == MIGRATION
 
 
+async def test_a_search_in_a_scope_counts_what_is_elsewhere_and_one_key_lists_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"team/ops", "enter")
+        view = view_of(pilot)
+        assert view.scope_tree.scope == "/team/ops"
+        await pilot.press("slash", *"migr")
+        assert (listed(pilot), view.status().count) == ([], "0 of 5, 1 elsewhere")
+        await pilot.press("shift+tab")
+        assert (listed(pilot), view.status().count) == ([MIGRATION], "1 of 5")
+        assert view.scope_tree.scope == "/"
+        await pilot.press("enter")
+        assert view.listed.line == "migr"
+
+
 async def test_a_mistyped_word_finds_what_was_meant_and_says_so(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("slash", *"migartion")

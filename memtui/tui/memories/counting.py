@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
-from memtui.domain.scope import common_scope, contains
+from memtui.domain.scope import ROOT, common_scope, contains
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount
@@ -36,6 +36,12 @@ class Counted(Message):
     """What was asked beside all counts."""
     matching: Mapping[str, int] | None
     """How many memories of each scope's subtree the filter selects."""
+
+    def outside(self, scope: str, wanted: Filter | None) -> int:
+        """Return how many of what `wanted` selects lie elsewhere; 0 while something else was counted."""
+        if self.matching is None or self.filter != wanted:
+            return 0
+        return self.matching.get(ROOT, 0) - self.matching.get(scope, 0)
 
 
 def read(store: Store, states: Collection[State], wanted: Filter | None) -> Counted:

@@ -30,14 +30,18 @@ class FilterPrompt(Prompt):
         *,
         example: str = _EXAMPLE,
         show_stale: Callable[[bool], None] = lambda _: None,
+        within: Callable[[], bool] = lambda: False,
+        widen: Callable[[], None] = lambda: None,
     ) -> None:
         """Filter `rows` with `apply`, which may raise FilterError; `line` is the filter that is in force,
         `count` how many rows it leaves, `complete` what a line can become with tab.
-        `show_stale` is told whether the rows answer an older line.
+        `show_stale` is told whether the rows answer an older line. While the list is one `within` a scope,
+        a key calls `widen`, after which it is that of all.
         """
         super().__init__("/", SafeInput(line(), placeholder=example))
         self._rows, self._line, self._apply, self._count = rows, line, apply, count
         self._complete, self._show_stale = complete, show_stale
+        self._within, self._widen = within, widen
         self._offered: list[str] = []
         """What tab goes through; the line is one of them while it does."""
         self._completed = ""
@@ -48,7 +52,8 @@ class FilterPrompt(Prompt):
         """Show how much the filter finds."""
         if self._valid:
             narrow = self.app.size.width < NARROW
-            self.note(count if narrow else f"{self._next_words()}{count} · enter keeps · esc clears")
+            keys = " · enter keeps · esc clears" + (" · shift+tab all" if self._within() else "")
+            self.note(count if narrow else f"{self._next_words()}{count}{keys}")
 
     def _next_words(self) -> str:
         """Say what tab would make of the last word."""
@@ -88,7 +93,7 @@ class FilterPrompt(Prompt):
     def on_key(self, event: events.Key) -> None:
         """Keep, complete or clear the filter, not keep one with a mistake; move in the list meanwhile."""
         moves = {"down": 1, "up": -1, "pagedown": self._rows.page, "pageup": -self._rows.page}
-        if event.key in {"enter", "tab", "escape"} or event.key in moves:
+        if event.key in {"enter", "tab", "shift+tab", "escape"} or event.key in moves:
             event.stop()
             event.prevent_default()
         if event.key in moves:
@@ -97,6 +102,8 @@ class FilterPrompt(Prompt):
             if following := self._following(self.input.value):
                 self._completed = self.input.value = following
                 self.input.cursor_position = len(following)
+        elif event.key == "shift+tab" and self._within():
+            self._widen()
         elif event.key == "enter" and self._valid:
             self.close()
         elif event.key == "escape":

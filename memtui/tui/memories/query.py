@@ -231,6 +231,8 @@ class TableQuery:
             lambda: self._view.status().count,
             lambda line: completions(self._store, line),
             show_stale=self._table.show_stale,
+            within=lambda: bool(self.line) and self.typed.scope != ROOT,
+            widen=self.widen,
         )
         self._view.host.prompt(prompt)
 
@@ -290,6 +292,12 @@ class TableQuery:
         if self.typed.scope != scope:
             self.note_jump()
             self._want(replace(self.typed, scope=scope), keep=False)
+
+    def widen(self) -> None:
+        """List in all scopes what the line asks for."""
+        self._tree.go_home()
+        self.choose_scope(ROOT)
+        self._view.tell()
 
     def _want(self, typed: Filter, *, keep: bool, to: int | None = None) -> None:
         """List something else. What is selected by name stays; "all that is listed" ends with the listing."""

@@ -358,6 +358,8 @@ class MemoriesView(PaneView):
         count = listed if not waiting and shown == self.total else f"{listed} of {self.total:,}"
         if isinstance(listing, Matches) and not waiting:
             count = listing.said(count, self.total)
+        if self._counted and (outside := self._counted.outside(self.listed.typed.scope, self.listed.counted)):
+            count += f", {outside:,} elsewhere"
         selected = self.selection.summary
         return Status(scope=self.listed.wanted.scope, filter=self.listed.line, count=count, selected=selected)
 
