@@ -36,6 +36,7 @@ FILES = (
     "capture/rules/reading.toml",
     "capture/rules/set_aside.toml",
     "capture/rules/speakers.toml",
+    "capture/rules/tables.toml",
     "capture/rules/joining.toml",
     "capture/rules/stating.toml",
     "capture/rules/weighing.toml",

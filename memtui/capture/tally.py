@@ -37,6 +37,8 @@ class Became(StrEnum):
     """It says who wrote the text or was there, when or where."""
     ENTRY = "entry"
     """It notes what happened at a time of day, as in a log."""
+    DATA = "data"
+    """It is a row of a table that says nothing by itself."""
     LONG = "long"
     """It has more words than one statement does."""
 
@@ -56,6 +58,7 @@ _WORDS = {
     Became.OPTION: ("of an option not taken", "of options not taken"),
     Became.FRAME: ("says who wrote or was there", "say who wrote or was there"),
     Became.ENTRY: ("entry of a log", "entries of a log"),
+    Became.DATA: ("row of data", "rows of data"),
     Became.LONG: ("too long for one fact", "too long for one fact"),
 }
 _OTHERS = ("other", "others")

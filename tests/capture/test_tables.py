@@ -8,6 +8,7 @@ import pytest
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules.extractor import RuleExtractor
 from memtui.capture.rules.tables import tables
+from memtui.capture.tally import Became
 
 
 def _found(text: str) -> list[Candidate]:
@@ -100,3 +101,21 @@ def test_an_entry_of_a_diary_has_the_day_of_its_heading() -> None:
         "Thursday April 3rd\nTomorrow the contract with Parcelo ends, so all parcels go to Ulex.\n"
     )
     assert "2031-04-04" in " ".join(_texts(text))
+
+
+def test_each_row_of_settings_says_what_one_is() -> None:
+    assert _texts(
+        "| Setting | Value |\n|---|---|\n| RETRY_MAX | 4 |\n| DB_HOST | db-2.example |\n| X | |\n"
+    ) == [
+        "RETRY_MAX is 4.",
+        "DB_HOST is db-2.example.",
+    ]
+
+
+def test_the_rows_of_a_table_of_data_are_counted_as_they_stand() -> None:
+    text = "| Category | Count |\n|---|---|\n| Trays | 12 |\n| Pots | 80 |\n"
+    extractor, window = RuleExtractor(date(2032, 1, 1)), Window(0, text, 0, len(text))
+    assert asyncio.run(extractor.extract(window)) == []
+    tally = extractor.tally(window)
+    assert (tally.sentences, tally.counts[Became.DATA]) == (2, 2)
+    assert [each.text for each in tally.left_out] == ["| Trays | 12 |", "| Pots | 80 |"]

@@ -49,6 +49,7 @@ def test_each_sentence_is_counted_once_by_what_became_of_it(store: Store) -> Non
         "option": 0,
         "frame": 0,
         "entry": 0,
+        "data": 0,
         "long": 0,
     }
 

@@ -75,6 +75,7 @@ def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
         "option": 0,
         "frame": 0,
         "entry": 0,
+        "data": 0,
         "long": 0,
     }
     assert len(ran.json["uids"]) == ran.json["stored"] == 4

@@ -67,6 +67,10 @@ class Line:
     """The writer of a mail from one house to another, with theirs: their `our` is not the reader's."""
     framing: bool = False
     """It is an item of an agenda, or of a list of who came."""
+    data: bool = False
+    """It is a row of a table that says nothing by itself."""
+    setting: bool = False
+    """It is a row of a table of settings."""
     taken_back: tuple[Sentence, ...] = ()
     """What its speaker said later to correct it; `text` is as corrected."""
 
@@ -233,7 +237,7 @@ class _Place:
             days = (day_in(cell, headings.today) for cell in row.cells)
             yield Line(
                 row.text,
-                Sentence(row.text, row.start, row.end, -row.start),
+                Sentence(self.text[row.start : row.end], row.start, row.end, -row.start),
                 speaker="",
                 heading=row.kind or headings.kind,
                 label=None,
@@ -244,6 +248,8 @@ class _Place:
                 day=next((day for day in days if day is not None), headings.day)
                 or day_at(self._of_days, row.start),
                 labelled=True,
+                data=not row.states,
+                setting=row.setting,
             )
 
 

@@ -43,7 +43,7 @@ class SetAside:
     def rest(self, lines: Iterable[Line]) -> Iterator[Line]:
         """Yield the lines that may say what is so."""
         every = list(lines)
-        why = _why(every)
+        why = _why([line for line in every if not line.data])
         for line in every:
             became = why(line)
             if became is None:
@@ -58,6 +58,8 @@ def _why(lines: Sequence[Line]) -> Callable[[Line], Became | None]:
     before = _was_so(lines, of_a_decision=bool(decided))
 
     def why(line: Line) -> Became | None:
+        if line.data:
+            return Became.DATA
         if line.sentence.start in left:
             return Became.OPTION
         return Became.BEFORE if line.sentence.start in before else None

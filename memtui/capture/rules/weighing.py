@@ -67,7 +67,7 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `cue` is the sign it shows, if any."""
     if line.item and line.heading is not None and line.heading.name == _DECIDED and not setting.teaches:
         return True
-    if _is_a_task(line):
+    if _is_a_task(line) or (line.setting and not setting.teaches):
         return True
     model = shipped.usable()  # without a sound file only what is weighty by itself is kept
     if model is None:
