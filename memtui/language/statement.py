@@ -65,6 +65,10 @@ class Statement:
     text: str
     tokens: tuple[Token, ...]
 
+    def __hash__(self) -> int:
+        """Statements are looked up often, and their words follow from the text."""
+        return hash(self.text)
+
     def of(self, kind: Kind) -> list[Token]:
         """Return the tokens of one kind."""
         return [token for token in self.tokens if token.kind is kind]
