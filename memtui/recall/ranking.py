@@ -166,7 +166,7 @@ class _Pool:
     def ranked(self) -> list[Candidate]:
         """Score all candidates and return those that have to do with the question, the best first."""
         all_of_them = list(self._candidates.values())
-        scoring.score_words(all_of_them, self._asked.known, self._stems)
+        scoring.score_words(all_of_them, self._asked.known, self._stems, self._asked.question)
         scoring.score_when(all_of_them, self._period)
         if self._asked.meaning is not None:
             self._score_meaning(self._asked.meaning, all_of_them)

@@ -63,7 +63,13 @@ _READ = 8_000
 """Characters of a memory that are looked at."""
 _MOST_WORDS = 64
 """Different words of a memory that are compared with the question's."""
+_IN_A_NAME = 0.4
+"""What a word counts where it stands only within the name of a file or of something in code: `package.json`
+says little about packages. A question that names such a thing itself means it, and all counts in full."""
 _WORD = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[\w./:\\-]*[^\W_][./:_\\][\w./:\\-]*")
+_JOINED = re.compile(r"[^\W\d_](?:\.|_|::)[^\W_]|^/|/$|/.*/")
+"""What tells the name of a file or of something in code from two words with a stroke between: `and/or`."""
 
 
 @dataclass(slots=True)
@@ -74,6 +80,8 @@ class Candidate:
     all_words: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
     """The words of its name."""
+    only_in_names: Mapping[str, int] = field(default_factory=dict)
+    """How often it has each word that stands nowhere but within names of files or of something in code."""
     bm25: float = 0.0
     evidence: float = 0.0
     """The same, without being told that a word is common because the store is small."""
@@ -122,10 +130,25 @@ class Candidate:
 def candidate(memory: Memory) -> Candidate:
     """Return a memory as a candidate, its words read."""
     text = f"{memory.text[:_READ]} {memory.abstract[:_READ]}" if memory.abstract else memory.text[:_READ]
-    return Candidate(memory, _WORD.findall(text.lower()), _WORD.findall(memory.name[:_READ].lower()))
+    words, named = _WORD.findall(text.lower()), _WORD.findall(memory.name[:_READ].lower())
+    return Candidate(memory, words, named, _only_in_names(text, [*words, *named]))
 
 
-def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dict[str, str]) -> None:
+def _only_in_names(text: str, words: Sequence[str]) -> Mapping[str, int]:
+    in_names = Counter(within_names(text))
+    often = Counter(words) if in_names else in_names
+    return {word: times for word, times in in_names.items() if often[word] == times}
+
+
+def within_names(text: str) -> list[str]:
+    """Return the words, in small letters, that stand within names of files or of something in code."""
+    names = (token for token in _TOKEN.findall(text) if _JOINED.search(token.strip(".:")))
+    return [word for name in names for word in _WORD.findall(name.lower())]
+
+
+def score_words(
+    candidates: Sequence[Candidate], known: Commonness, stem_of: dict[str, str], question: str
+) -> None:
     """Set each candidate's BM25, from the text: those that meaning brought up have it too.
 
     `stem_of` remembers stems from one call to the next about the same question.
@@ -150,15 +173,21 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
     little = {known.stems[word] for word in known.stems if says_little(word)}
     if little == weights.keys():
         little = set()
+    named = frozenset(within_names(question))
     asks_nothing = not any(map(_is_evidence, known.stems))
     average = sum(len(candidate.all_words) for candidate in candidates) / max(len(candidates), 1)
     for candidate in candidates:
-        counts = Counter(stem for word in candidate.searched if (stem := stem_of.get(word)) in weights)
+        counts: dict[str, float] = dict(
+            Counter(stem for word in candidate.searched if (stem := stem_of.get(word)) in weights)
+        )
+        for word, times in candidate.only_in_names.items():
+            if (stem := stem_of.get(word)) in counts and word not in named:
+                counts[stem] -= times * (1 - _IN_A_NAME)
         damped = _K1 * (1 - _B + _B * len(candidate.all_words) / max(average, 1.0))
         often = {stem: n * (_K1 + 1) / (n + damped) for stem, n in counts.items()}
         candidate.bm25 = sum(weights[stem] * times for stem, times in often.items())
         candidate.evidence = sum(rarities[stem] * times for stem, times in often.items())
-        candidate.asked = {stem: weights[stem] for stem in counts}
+        candidate.asked = {stem: min(n, 1.0) * weights[stem] for stem, n in counts.items()}
         candidate.covers = 0.0 if asks_nothing else sum(candidate.asked.values()) / whole
         candidate.about = not counts.keys() <= little
 

@@ -88,6 +88,26 @@ def test_a_rare_word_is_enough_in_a_long_prompt(store: Store) -> None:
         assert [entry.memory.text for entry in briefing.told] == ["The kiln is fired on Mondays"]
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "is_told"),
+    [
+        ("Versions are pinned in `package.json`", "Which package manager do we use?", False),
+        ("Versions are pinned in `package.json`", "Why is package.json so long, manager?", True),
+        ("The package versions stand in `package.json`", "Which package manager do we use?", True),
+        ("Read src/package/list and/or ask", "Which package manager do we use?", False),
+        ("Ask for the package and/or the list", "Which package manager do we use?", True),
+    ],
+)
+def test_a_word_within_the_name_of_a_file_says_little(
+    store: Store, text: str, question: str, is_told: bool
+) -> None:
+    for number in range(30):
+        added(store, f"Screen {number} of the app shows figure {number}", ATLAS)
+    added(store, text, ATLAS)
+    for briefing in both_ways(store, question):
+        assert [entry.memory.text for entry in briefing.told] == [text] * is_told
+
+
 def test_half_of_a_short_question_is_enough_however_common_its_word_is(store: Store) -> None:
     for number in range(30):
         added(store, f"The kiln in hall {number} is hot", ATLAS)
