@@ -14,7 +14,8 @@ from memtui.domain.proposal import Finding
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.filing import project_of_folder
 from memtui.review.code import tools
-from memtui.review.code.holding import Code, Held
+from memtui.review.code.facts import Held
+from memtui.review.code.holding import Code
 from memtui.review.code.project import Projects
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import Reading, WorkTree
@@ -115,6 +116,15 @@ def test_what_the_code_says_too_is_told_with_the_place(shop: Path, text: str, pl
         ("MSRV: 1.72", "it asks for rust 1.80"),
         ("Unit tests run with Jest", "nothing there declares Jest, and vitest does the job of a test runner"),
         ("Package manager: yarn", "nothing there declares yarn, and pnpm does the job of a package manager"),
+        (
+            "Always use yarn to install packages",
+            "nothing there declares yarn, and pnpm does the job of a package manager",
+        ),
+        (
+            "npm installs the dependencies",
+            "nothing there declares npm, and pnpm does the job of a package manager",
+        ),
+        ("Python 3.10 is required", "it asks for python >=3.11"),
         ("Deploy with `make deploy`", "no Makefile of the project has a target “make deploy”"),
         ("`npm run lint` checks the style", "no package.json of the project has a script “lint”"),
     ],
@@ -142,6 +152,11 @@ def test_what_the_code_says_otherwise_is_told(shop: Path, text: str, why: str) -
         "`pnpm install`",
         "The port of the shop is 8080",
         "Python 3.13",
+        "Always use pnpm",
+        "`price_of` returns the price of a cart after 7 coupons",
+        "`price_of` returns the price of a cart after a coupon and rounds it down at night",
+        "TypeScript runs in strict mode",
+        "The carts are in web/carts",
         "httpx 0.29 has a new pool",
     ],
 )
@@ -288,6 +303,27 @@ def test_each_job_is_told_by_its_example_and_not_by_its_counter_example(
 
 
 @pytest.mark.parametrize(
+    ("sign", "told"), [("pymysql==1.1.0\n", False), ("httpx==0.28\n", True)], ids=["driver", "no driver"]
+)
+def test_a_database_is_no_other_where_a_package_for_it_is_there(
+    tmp_path: Path, sign: str, *, told: bool
+) -> None:
+    (tmp_path / "compose.yaml").write_text(FILES["compose.yaml"])
+    (tmp_path / "requirements.txt").write_text(sign)
+    code = Code(WorkTree(str(tmp_path), ("compose.yaml", "requirements.txt"), Reading()))
+    assert (code.hold("The database is MySQL 8") is not None) is told
+
+
+def test_what_comes_with_the_language_is_used_where_code_imports_it(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("typer==0.12\n")
+    (tmp_path / "bin.py").write_text("import argparse\n")
+    text = "Arguments are parsed with argparse"
+    for files, told in ((("requirements.txt",), True), (("bin.py", "requirements.txt"), False)):
+        code = Code(WorkTree(str(tmp_path), files, Reading()))
+        assert (code.hold(text) is not None) is told
+
+
+@pytest.mark.parametrize(
     ("text", "named"),
     [
         ("[[jobs]]\nname = 'x'", "job 1 lacks 'tools'"),
@@ -295,7 +331,7 @@ def test_each_job_is_told_by_its_example_and_not_by_its_counter_example(
             "[[jobs]]\nname = 'x'\nwords = ''\ntools = ['a']\nsays = ''\nhas = 'a'\nbut = ''",
             "x needs two tools or more",
         ),
-        ("", "words lacks said, seen"),
+        ("", "words lacks said, seen, own"),
     ],
 )
 def test_a_broken_list_is_refused_by_name(text: str, named: str) -> None:

@@ -1,47 +1,42 @@
 """Compares a memory with the code of its project.
 
 Three things a memory can say are checked: what the project is made with (packages, versions, tools), what a
-command is, and what a file or a name of the code is. In each the code says *the same* only where it says all
-of it: every name that the memory mentions is there, and so is nearly every word that says something. It says
-*otherwise* only of what it is sure to know: another version, another tool of the same job, no such command.
-Whatever gives a rule or a reason, or tells of a change, is neither: that is not in the code.
+command is, and what a file or a name of the code is; besides, single values that it sets (`set_values`). In
+each the code says *the same* only where it says all of it: every name and every figure that the memory
+mentions is there, and so is every word that says something. It says *otherwise* only of what it is sure to
+know: another version, another tool of the same job, no such command. Whatever gives a reason, or tells of a
+change, is neither: that is not in the code; and no rule is the same as what is there.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Self
 
-from memtui.domain.proposal import Spans
-from memtui.domain.text import Longest, one_line
 from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
-from memtui.review.code import tools
+from memtui.review.code import set_values, tools
 from memtui.review.code.definitions import Definitions, Place
+from memtui.review.code.facts import WORD, CodeFact, Held, content
 from memtui.review.code.lines import Lines
 from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import WorkTree
-from memtui.secrets.masking import masked
 
 LONGEST = 600
 """Characters of a memory that is held against the code: a longer one says more than one thing."""
-_COVERED = 0.8
-"""The share of the words that say something which the code has to say too."""
 _OF_COMMAND = 0.4
-"""The same of a command's words: who only names the script says how to do something."""
+"""The share of a command's words that are said: who only names the script says how to do something."""
 _MOST_WORDS_OF_NAME = 3
 """Words that a name of a tool has at most: `ruby on rails`."""
 
 _DENIED = frozenset(word[:-1] + "'t" for word in NEGATIONS if word.endswith("nt"))
-_WORD = re.compile(r"[^\W_]+(?:['’]t)?")
 _VERSION = re.compile(
     r"(?:\s+version)?(?:\s+(?:is|at))?\s*(?:[:=@(]\s*)?v?"
     r"(\d++(?:\.(?:\d++|x))*+)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
 )
 _NAME = re.compile(r"@?[A-Za-z][\w@/+.-]*\w|[A-Za-z]")
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _IDENTIFIER = re.compile(
     r"\b(?:[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:[A-Z][a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"
@@ -49,48 +44,10 @@ _IDENTIFIER = re.compile(
 )
 _PATH_RUN = re.compile(r"[\w.@+/-]+")
 _FILE = re.compile(r"(?:\./)?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b")
-_FOLDERS = re.compile(r"/?((?:[\w.@+-]+/)+)(?![\w.@+-]*://)")
+_FOLDERS = re.compile(r"/?((?:[\w.@+-]+/)+(?:[\w@+-]+(?![\w.@+-]*:))?)(?![\w.@+-]*://)")
 _NO_FILE_BEHIND = frozenset("~:")
 """What comes before a path in a home folder, or an address."""
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(make\s+[a-z][\w.-]*)`")
-
-
-@dataclass(frozen=True, slots=True)
-class CodeFact:
-    """What the code says of one thing that a memory says."""
-
-    path: str
-    line: int
-    """From 1; 0 for a whole file or folder."""
-    shown: str
-    """The line itself, without secrets."""
-
-    @classmethod
-    def at(cls, path: str, line: int, text: str) -> Self:
-        """Return what a line of a file says."""
-        return cls(path, line, masked(one_line(text, Longest.TITLE)))
-
-    @classmethod
-    def of(cls, declared: Declared) -> Self:
-        """Return what a project declares, where it does."""
-        return cls.at(declared.path, declared.line, declared.shown)
-
-    @property
-    def place(self) -> str:
-        """Where it stands, as people write it."""
-        return f"{self.path}, line {self.line}" if self.line else self.path
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What came of holding a memory against the code."""
-
-    same: bool
-    """The code says all of it; else it says otherwise."""
-    facts: tuple[CodeFact, ...]
-    marks: Spans
-    why: str = ""
-    """What is otherwise, as half a sentence."""
 
 
 class Code:
@@ -118,12 +75,17 @@ class Code:
         """Return what the code says of a memory's text; None where it says neither the same nor otherwise."""
         if len(text) > LONGEST or CHANGES.search(text) or ENDS.search(text):
             return None
-        words = set(_WORD.findall(text.lower()))
+        words = set(WORD.findall(text.lower()))
         if not words.isdisjoint(tools.known().guide) or not words.isdisjoint(NEGATIONS | _DENIED):
             return None
+        held = self._held(text)
+        is_rule = not tools.known().rule.isdisjoint(map(stem, words))
+        return None if held is not None and held.same and is_rule else held
+
+    def _held(self, text: str) -> Held | None:
         if _COMMAND.search(text) is not None:
             return self._commands(text)
-        return self._made_with(text) or self._in_code(text)
+        return set_values.hold(text, self.tree, self.manifest) or self._made_with(text) or self._in_code(text)
 
     # -- what a command is ---------------------------------------------------------------------------
 
@@ -148,11 +110,11 @@ class Code:
                 return Held(False, (), (span,), f"no {where} of the project has a {what} “{name}”")
             same.append(CodeFact.of(scripts[0]))
             marks.append(span)
-            keys |= _content(f"{name} {scripts[0].shown} {scripts[0].says}")
+            keys |= content(f"{name} {scripts[0].shown} {scripts[0].says}")
             rest = rest.replace(match[0], " ")
         if not same:
             return None
-        telling = _content(rest) - tools.known().said - tools.known().seen
+        telling = content(rest) - tools.known().said - tools.known().seen
         enough = len(telling & keys) >= max(_OF_COMMAND * len(keys - tools.known().said), 1)
         return Held(True, tuple(same), tuple(marks)) if telling <= keys and enough else None
 
@@ -166,8 +128,10 @@ class Code:
         for _, start, end, _ in named:
             rest = rest[:start] + " " * (end - start) + rest[end:]
         jobs = [job for job in known.jobs if any(name in job.tools for name, *_ in named)]
-        about = {word for job in jobs for word in job.words} | known.said | self.manifest.own_names
-        if _content(rest) - about:
+        about = (
+            {word for job in jobs for word in job.words} | known.said | known.rule | self.manifest.own_names
+        )
+        if content(rest) - about:
             return None
         marks = tuple((start, end) for _, start, end, _ in named)
         same: list[CodeFact] = []
@@ -210,32 +174,43 @@ class Code:
             at += 1
 
     def _is_a_name(self, name: str, written: str) -> bool:
-        if (
-            not (written[:1].isupper() or written[:1] == "@" or len(name) > 3)
-            or written.lower() in STOP_WORDS
-        ):
+        if written.lower() in STOP_WORDS:
             return False
-        return name in self.manifest.packages or any(name in job.tools for job in tools.known().jobs)
+        if any(name in job.tools for job in tools.known().jobs):
+            return True
+        is_spelt_as_one = written[:1].isupper() or written[:1] == "@" or len(name) > 3
+        return is_spelt_as_one and name in self.manifest.packages
 
     def _of_the_same_job(self, name: str, named: Iterable[str]) -> tuple[str, Declared] | None:
         """Return the tool that the project uses for the job of `name`, and that job."""
+        if self._may_be_used(name):
+            return None
         for job in tools.known().jobs:
             there = [tool for tool in sorted(job.tools) if tool in self.manifest.packages]
             if name in job.tools and there and job.tools.isdisjoint(set(named) - {name}):
                 return job.name, self.manifest.packages[there[0]][0]
         return None
 
+    def _may_be_used(self, name: str) -> bool:
+        """Say whether what no manifest declares is used all the same: a package is there for it, or code
+        imports it, as it does what comes with the language.
+        """
+        if not tools.known().signs.get(name, frozenset()).isdisjoint(self.manifest.packages):
+            return True
+        imported = re.compile(rf"\s*(?:import|from|use)\s+{re.escape(name)}\b")
+        return any(imported.match(line) for _, _, line in self.lines.having(name))
+
     # -- what a file or a name of the code is --------------------------------------------------------------
 
     def _in_code(self, text: str) -> Held | None:
         facts: list[CodeFact] = []
         marks: list[tuple[int, int]] = []
-        keys: set[str] = set()
         rest = text
         mentions = list(_mentions(text))
         for start, end, _ in mentions:
             rest = rest[:start] + " " * (end - start) + rest[end:]
-        telling = _content(rest) - tools.known().seen - self.manifest.own_names
+        telling = content(rest) - tools.known().seen - self.manifest.own_names
+        figures, seen = _figures(rest), list[str]()
         for start, end, name in mentions:
             where = self._path(name) if "/" in name or "." in name else None
             places = self.definitions.of(name.removesuffix("()")) if where is None else []
@@ -244,12 +219,13 @@ class Code:
             if where is not None:
                 lines = [(0, where), *self.definitions.head(where)]
                 facts.append(_most_telling(where, lines, telling))
-                keys |= _content(_apart("\n".join(line for _, line in lines)))
+                seen.append("\n".join(line for _, line in lines))
             else:
                 facts.append(self._line(places[0]))
-                keys |= _content(_apart(f"{places[0].path} {self.definitions.around(places[0])}"))
+                seen.append(f"{places[0].path} {self.definitions.around(places[0])}")
             marks.append((start, end))
-        if not facts or len(telling & keys) < _COVERED * len(telling):
+        keys = content(_apart("\n".join(seen)))
+        if not facts or not telling <= keys or not figures <= _figures("\n".join(seen)):
             return None
         return Held(True, tuple(dict.fromkeys(facts)), tuple(marks))
 
@@ -271,7 +247,7 @@ class Code:
 
 def _most_telling(path: str, lines: Iterable[tuple[int, str]], wanted: set[str]) -> CodeFact:
     """Return the line of a file with most of the words asked for; the file itself where no line has any."""
-    line, best = max(lines, key=lambda each: len(wanted & _content(_apart(each[1]))))
+    line, best = max(lines, key=lambda each: len(wanted & content(_apart(each[1]))))
     return CodeFact.at(path, line, best.strip())
 
 
@@ -297,9 +273,9 @@ def _paths(text: str) -> Iterator[tuple[int, int]]:
             yield folders.span(1)
 
 
-def _content(text: str) -> set[str]:
-    """Return the stems of the words of a text that say something."""
-    return {stem(word) for word in map(str.lower, _WORD.findall(text)) if word not in STOP_WORDS}
+def _figures(text: str) -> set[str]:
+    """Return the numbers and versions of a text, each as a whole."""
+    return set(_FIGURE.findall(text))
 
 
 def _apart(code: str) -> str:

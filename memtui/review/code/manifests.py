@@ -17,6 +17,8 @@ from memtui.review.code.work_tree import WorkTree
 _MOST = 60
 """Manifests of one project that are read, those nearest to its top first."""
 _PACKAGE, _SCRIPT, _OWN = "package", "script", "own name"
+_MAJOR = re.compile(r"/v\d+$")
+"""What a Go module ends with from its second major version on."""
 _RUNNERS = {"package.json": "npm", "makefile": "make"}
 _WORD = re.compile(r"[^\W_]+")
 
@@ -47,6 +49,8 @@ class Manifest:
     """Which of `npm` and `make` the scripts that were found are for."""
     own_names: set[str] = field(default_factory=set)
     """Stems of the words of the project's own names."""
+    own_versions: list[Declared] = field(default_factory=list)
+    """The versions of the project's own packages, by the names of those, the top ones first."""
 
     def add(self, sort: str, declared: Declared) -> None:
         """Take in a declaration; a package of a scope, such as `@shop/ui`, by its last name too."""
@@ -54,8 +58,11 @@ class Manifest:
             self.scripts.setdefault(declared.name, []).append(declared)
         elif sort == _OWN:
             self.name(declared.name)
+            if declared.says:
+                self.own_versions.append(declared)
         else:
-            for name in dict.fromkeys((declared.name, declared.name.rpartition("/")[2])):
+            whole = _MAJOR.sub("", declared.name)
+            for name in dict.fromkeys((whole, whole.rpartition("/")[2])):
                 self.packages.setdefault(plain_name(name), []).append(declared)
 
     def name(self, name: str) -> None:
@@ -132,7 +139,7 @@ def _reader(path: str) -> Callable[[str, str], _Found] | None:
 
 def _package_json(path: str, text: str) -> _Found:
     manifest = json.loads(text)
-    yield _OWN, _at(path, text, str(manifest.get("name", "")), "", 0)
+    yield _OWN, _own(path, text, manifest, '"version"')
     for part in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "engines"):
         for name, version in _items(manifest, part):
             yield _PACKAGE, _declared(path, text, name, version, f'"{name}"')
@@ -148,7 +155,8 @@ def _package_json(path: str, text: str) -> _Found:
 def _pyproject(path: str, text: str) -> _Found:
     manifest = tomllib.loads(text)
     project = manifest.get("project", {})
-    yield _OWN, _at(path, text, str(project.get("name", "")), "", 0)
+    poetry = manifest.get("tool", {}).get("poetry", {})
+    yield _OWN, _own(path, text, project if "name" in project else poetry, "version")
     if "requires-python" in project:
         yield _PACKAGE, _declared(path, text, "python", str(project["requires-python"]), "requires-python")
     groups = [project.get("dependencies", [])]
@@ -156,7 +164,6 @@ def _pyproject(path: str, text: str) -> _Found:
     groups += manifest.get("dependency-groups", {}).values()
     for line in (each for group in groups for each in group if isinstance(each, str)):
         yield from _required(path, text, line)
-    poetry = manifest.get("tool", {}).get("poetry", {})
     tables = [poetry, *poetry.get("group", {}).values()]
     for name, spec in (item for table in tables for item in _items(table, "dependencies", spec=True)):
         yield _PACKAGE, _declared(path, text, name, spec, name)
@@ -176,7 +183,7 @@ def _required(path: str, text: str, line: str) -> _Found:
 
 def _cargo(path: str, text: str) -> _Found:
     manifest = tomllib.loads(text)
-    yield _OWN, _at(path, text, str(manifest.get("package", {}).get("name", "")), "", 0)
+    yield _OWN, _own(path, text, manifest.get("package", {}), "version")
     rust = manifest.get("package", {}).get("rust-version")
     if isinstance(rust, str):
         yield _PACKAGE, _declared(path, text, "rust", rust, "rust-version")
@@ -194,7 +201,8 @@ def _go_mod(path: str, text: str) -> _Found:
 
 def _images(path: str, text: str) -> _Found:
     for match in _IMAGE.finditer(text):
-        yield _PACKAGE, _at(path, text, match[1], f"=={match[2]}", match.start(1))
+        name = _LANGUAGES.get(match[1], match[1])
+        yield _PACKAGE, _at(path, text, name, f"=={match[2]}", match.start(1))
 
 
 def _makefile(path: str, text: str) -> _Found:
@@ -252,6 +260,12 @@ def _declared(path: str, text: str, name: str, says: str, sign: str) -> Declared
     places = [match.start() for match in re.finditer(re.escape(sign), text)]
     fitting = [place for place in places if says and says in text[place:].partition("\n")[0]]
     return _at(path, text, name, says, (fitting or places or [0])[0])
+
+
+def _own(path: str, text: str, table: Mapping[str, Any], sign: str) -> Declared:
+    """Return the name and the version that a manifest gives its own package; either may be empty."""
+    name, version = table.get("name", ""), table.get("version", "")
+    return _declared(path, text, str(name), version if isinstance(version, str) else "", sign)
 
 
 def _at(path: str, text: str, name: str, says: str, place: int) -> Declared:

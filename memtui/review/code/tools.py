@@ -10,7 +10,7 @@ from memtui.language.stems import stem
 from memtui.review.code.manifests import plain_name
 
 FILE = "tools.toml"
-_LISTS = ("said", "seen", "guide", "of_the_manager", "code")
+_LISTS = ("said", "seen", "own", "reached", "guide", "rule", "of_the_manager", "code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,18 @@ class Tools:
     """Stems without meaning in a line about a project's tools."""
     seen: frozenset[str]
     """The same, in a line about a file or a name in the code."""
+    own: frozenset[str]
+    """The same, in a line about the project's own version."""
+    reached: frozenset[str]
+    """The same, in a line about a port."""
     guide: frozenset[str]
-    """Words of a rule, a reason, a plan or the past, in lower case."""
+    """Words of a reason, a plan or the past, in lower case."""
+    rule: frozenset[str]
+    """Stems of the words of a rule: the code never says the same, but it may say otherwise."""
     of_the_manager: frozenset[str]
     """Commands of a package manager itself."""
+    signs: dict[str, frozenset[str]]
+    """What shows that a tool is in use that no manifest declares by its name."""
     code: frozenset[str]
     """Endings of files that define names."""
     jobs: tuple[Job, ...]
@@ -97,8 +105,12 @@ def read(text: str) -> Tools:
         {str(name): str(other) for name, other in tables.get("names", {}).items()},
         stems(lists["said"]),
         stems(lists["seen"]),
+        stems(lists["own"]),
+        stems(lists["reached"]),
         frozenset(lists["guide"].split()),
+        stems(lists["rule"]),
         frozenset(lists["of_the_manager"].split()),
+        {name: frozenset(map(plain_name, signs.split())) for name, signs in tables.get("signs", {}).items()},
         frozenset(lists["code"].split()),
         tuple(jobs),
     )

@@ -17,7 +17,8 @@ from memtui.language.lexicon import STOP_WORDS
 from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
 from memtui.review.code import tools
-from memtui.review.code.holding import Code, CodeFact
+from memtui.review.code.facts import CodeFact
+from memtui.review.code.holding import Code
 from memtui.review.code.manifests import Declared
 from memtui.review.code.rivals import rivals
 from memtui.review.code.versions import agrees

@@ -20,7 +20,7 @@ from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.language.disagreement import Disagreement
 from memtui.language.own_clauses import gives_more
 from memtui.lifecycle.taking_place import place_of
-from memtui.review.code.holding import CodeFact
+from memtui.review.code.facts import CodeFact
 from memtui.review.for_all_projects import Across
 from memtui.review.readers import file_of, readers
 from memtui.review.rules.conflict_evidence import only_noted

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from memtui.domain.memory import Memory, Origin
 from memtui.language.contradiction import announces_change
 from memtui.language.disagreement import Disagreement
-from memtui.review.code.holding import Code, CodeFact
+from memtui.review.code.facts import CodeFact
+from memtui.review.code.holding import Code
 from memtui.review.code.values import Said, given_by_code
 from memtui.review.folders import checkout_of
 from memtui.review.readers import file_of, shared

@@ -16,7 +16,8 @@ from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import one_line
-from memtui.review.code.holding import LONGEST, Held
+from memtui.review.code.facts import Held
+from memtui.review.code.holding import LONGEST
 from memtui.review.folders import checkout_of
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.learned import spared
