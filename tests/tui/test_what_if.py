@@ -23,6 +23,7 @@ from memtui.tui.what_if.page import changes
 from memtui.tui.what_if.view import WhatIfView
 from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, said, under_cursor, until
+from tests.tui.extracting import screen_of
 
 RULES = DecayRules()
 
@@ -46,6 +47,10 @@ def view_of(pilot: Pilot[int]) -> WhatIfView:
 def page_of(pilot: Pilot[int]) -> str:
     lines = view_of(pilot).page.lines
     return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+
+def keys_of(pilot: Pilot[int]) -> str:
+    return screen_of(pilot).splitlines()[-1]
 
 
 async def ready(pilot: Pilot[int]) -> None:
@@ -196,3 +201,15 @@ async def test_undo_and_redo_go_through_the_moves_of_the_sliders_first(opened: O
         assert view_of(pilot).dials.rules == moved
         await pilot.press("u", "u")
         assert said(pilot).startswith("Undid: pinning")
+
+
+async def test_the_key_that_writes_is_named_once_a_slider_is_moved_in_a_small_terminal_too(
+    opened: Opened, faded: Path
+) -> None:
+    async with opened(faded, size=(80, 24)) as pilot:
+        await ready(pilot)
+        assert "enter" not in keys_of(pilot)
+        await pilot.press("right")
+        assert "enter write  ← less  → more" in keys_of(pilot)
+        await pilot.press("x", "shift+right", "shift+right", "shift+right", "tab", *"jjjjjj")
+        assert "enter show" in keys_of(pilot)

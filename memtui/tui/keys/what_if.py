@@ -19,7 +19,7 @@ def _turning(name: str, keys: tuple[str, ...], label: str, sentence: str, hint: 
 
 
 TURNING: tuple[Action, ...] = (
-    _turning("turn_down", ("left", "h"), "less", "Turn the slider down", 1),
+    _turning("turn_down", ("left", "h"), "less", "Turn the slider down", 2),
     _turning("turn_up", ("right", "l"), "more", "Turn the slider up", 2),
     _turning("turn_far_down", ("shift+left", "H"), "much less", "Turn the slider down by three steps", 3),
     _turning("turn_far_up", ("shift+right", "L"), "much more", "Turn the slider up by three steps", 4),
@@ -31,7 +31,7 @@ TURNING: tuple[Action, ...] = (
         Group.WHAT_IF,
         _WHAT_IF,
         _moved,
-        5,
+        1,
     ),
     Action(
         "dials_back",
@@ -41,6 +41,6 @@ TURNING: tuple[Action, ...] = (
         Group.WHAT_IF,
         _WHAT_IF,
         _moved,
-        6,
+        5,
     ),
 )

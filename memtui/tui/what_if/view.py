@@ -29,7 +29,11 @@ from memtui.tui.view import Mode
 from memtui.tui.what_if.dials import BIG, DIALS, DialList
 from memtui.tui.what_if.page import LISTED, late_sheet, memory_sheet, page_sheet
 from memtui.tui.widgets.chrome import Status
+from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.links import Sheet
+
+_AT_LINK = {"write": "show"}
+"""What keys do on the name of a memory, by what they do elsewhere here."""
 
 
 @dataclass
@@ -166,8 +170,18 @@ class WhatIfView(ListAndPage):
         """Show how many settings are moved, and that nothing is written yet."""
         moved = len(changed_settings(self.dials.today, self.dials.rules))
         off = "" if self.host.settings.decay.enabled else "decay.enabled is off: nothing fades until it is on"
-        count = f"{moved} of {len(DIALS)} moved, not written" if moved else "as set"
+        count = f"{moved} moved, not written" if moved else "as set"
         return Status(filter=off, count="reading the store …" if self.sample is None else count)
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that matter here; on a memory of the page, what enter does with it."""
+        hints = super().hints()
+        return hints if self.link is None else [(key, _AT_LINK.get(label, label)) for key, label in hints]
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Name the keys that do something where the cursor came to."""
+        event.stop()
+        self.tell()
 
     # -- keys --------------------------------------------------------------------------------
 
