@@ -17,6 +17,7 @@ FILES = {
     "oven/timer.py": "BAKING_MINUTES = 35\n\n\ndef rest(dough):\n    return dough.wait(hours=12)\n",
     "oven/doors.py": "DOORS = 35\n",
     "till.toml": "[till]\nport = 7070\ntrays = 8\n",
+    "compose.yaml": 'services:\n  db:\n    image: postgres:16\n    ports: ["5433:5432"]\n',
     "package.json": '{"devDependencies": {"vitest": "^3.0.0"}}\n',
     "README.md": "The oven bakes for 40 minutes. The till listens on port 9090.\n",
 }
@@ -70,6 +71,16 @@ NOTE = "/h/ada/.claude/projects/-w-bakery/memory/oven.md"
             "The tests of the till run with Jest.",
             "package.json, line 1",
         ),
+        (
+            "PostgreSQL 16 in docker compose, host port 5433.",
+            "Postgres is reached on host port 5432.",
+            "compose.yaml, line 4",
+        ),
+        (
+            "Test with vitest; there is no jest.",
+            "We test with jest and the preset of the bakers.",
+            "package.json, line 1",
+        ),
     ],
 )
 @pytest.mark.parametrize("file", ["CLAUDE.md", NOTE])
@@ -102,6 +113,8 @@ def test_what_the_code_says_settles_it_where_nothing_else_tells_which_is_newer(
     [
         # neither stands in the files; pages of words prove nothing
         ("The till listens on port 9191.", "The till listens on port 9090."),
+        # the one is the port of the host, the other the container's own
+        ("Postgres is on port 5433 of the host.", "Postgres listens on port 5432 inside the container."),
         # the figure is there, of something else
         ("The oven holds 8 loaves.", "The oven holds 9 loaves."),
     ],

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from memtui.domain.proposal import Spans
 from memtui.language.lexicon import STOP_WORDS
@@ -20,7 +21,9 @@ from memtui.review.code import tools
 from memtui.review.code.facts import CodeFact
 from memtui.review.code.holding import Code
 from memtui.review.code.manifests import Declared
+from memtui.review.code.ports import INSIDE, PORT
 from memtui.review.code.rivals import rivals
+from memtui.review.code.set_values import services_in
 from memtui.review.code.versions import agrees
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
@@ -39,22 +42,41 @@ class Said:
     spans: Spans
 
 
-def given_by_code(code: Code, one: Said, other: Said) -> tuple[int, CodeFact] | None:
-    """Return which of two statements, 0 or 1, gives the value that the project's files give, and where they
-    do; None where those tell nothing.
+class Given(NamedTuple):
+    """Where the project's files give the value of the first of two statements, and of the second."""
+
+    one: CodeFact | None = None
+    other: CodeFact | None = None
+    sure: bool = False
+    """Whether both are surely about the thing of which the files give the value."""
+
+
+class Borne(NamedTuple):
+    """The one of two statements of which the project's files give the value."""
+
+    which: int
+    """0 or 1."""
+    place: CodeFact
+    sure: bool
+    """Whether both are surely about one thing, so that the other is wrong."""
+
+
+def given_by_code(code: Code, one: Said, other: Said) -> Borne | None:
+    """Return which of two statements gives the value that the project's files give, and where they do; None
+    where those tell nothing.
     """
-    for look in (_of_versions, _of_figures, _of_tools, _of_names):
-        places = look(code, one, other)
-        for which, place in enumerate(places):
-            if place is not None and places[1 - which] is None:
-                return which, place
+    for look in (_of_versions, _of_ports, _of_figures, _of_tools, _of_names):
+        given = look(code, one, other)
+        for which, place in enumerate((given.one, given.other)):
+            if place is not None and given[1 - which] is None:
+                return Borne(which, place, given.sure)
     return None
 
 
 # -- versions ------------------------------------------------------------------------------------------
 
 
-def _of_versions(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
+def _of_versions(code: Code, one: Said, other: Said) -> Given:
     """Return where the project asks for the version that each gives of one package, language or image."""
     first, second = (
         {name: version for name, _, _, version in code.packages(each.text)} for each in (one, other)
@@ -63,8 +85,8 @@ def _of_versions(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, C
         versions = first[name], second[name]
         declared = code.manifest.packages.get(name, [])
         if all(versions) and versions[0] != versions[1] and declared:
-            return _asks_for(declared, versions[0]), _asks_for(declared, versions[1])
-    return None, None
+            return Given(_asks_for(declared, versions[0]), _asks_for(declared, versions[1]), sure=True)
+    return Given()
 
 
 def _asks_for(declared: Sequence[Declared], version: str) -> CodeFact | None:
@@ -76,15 +98,31 @@ def _asks_for(declared: Sequence[Declared], version: str) -> CodeFact | None:
     return next(map(CodeFact.of, fitting), None)
 
 
+# -- ports of the host -----------------------------------------------------------------------------------
+
+
+def _of_ports(code: Code, one: Said, other: Said) -> Given:
+    """Return where the project maps the port of the host that each gives of one container."""
+    here, there = PORT.search(one.text), PORT.search(other.text)
+    if here is None or there is None or INSIDE.search(one.text) or INSIDE.search(other.text):
+        return Given()
+    theirs = list(services_in(other.text, code.tree))
+    mapped = {
+        each.declared.says: each.declared for each in services_in(one.text, code.tree) if each in theirs
+    }
+    places = [CodeFact.of(mapped[port[1]]) if port[1] in mapped else None for port in (here, there)]
+    return Given(places[0], places[1], sure=True)
+
+
 # -- figures -------------------------------------------------------------------------------------------
 
 
-def _of_figures(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
+def _of_figures(code: Code, one: Said, other: Said) -> Given:
     first, second = _own_figure(one, other), _own_figure(other, one)
     if first is None or second is None:
-        return None, None
+        return Given()
     shared = _stems(one.text) & _stems(other.text)
-    return _where(code, one, first, shared), _where(code, other, second, shared)
+    return Given(_where(code, one, first, shared), _where(code, other, second, shared))
 
 
 def _own_figure(said: Said, other: Said) -> Token | None:
@@ -132,16 +170,16 @@ def _stems(text: str) -> frozenset[str]:
 # -- tools ---------------------------------------------------------------------------------------------
 
 
-def _of_tools(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
+def _of_tools(code: Code, one: Said, other: Said) -> Given:
     """Return where the project declares the tool that each names for one job."""
     first, second = _tools(one.text), _tools(other.text)
     for job in tools.known().jobs:
         named = [tuple(sorted(job.tools & each)) for each in (first, second)]
         own = [[tool for tool in named[n] if tool not in named[1 - n]] or named[n] for n in (0, 1)]
         if all(named) and own[0] != own[1]:
-            places = [_declared(code, names) for names in own]
-            return places[0], places[1]
-    return None, None
+            about = all(job.words & _stems(each.text) for each in (one, other))
+            return Given(_declared(code, own[0]), _declared(code, own[1]), sure=about)
+    return Given()
 
 
 def _tools(text: str) -> frozenset[str]:
@@ -157,17 +195,17 @@ def _declared(code: Code, names: Iterable[str]) -> CodeFact | None:
 # -- names of one shape --------------------------------------------------------------------------------
 
 
-def _of_names(code: Code, one: Said, other: Said) -> tuple[CodeFact | None, CodeFact | None]:
+def _of_names(code: Code, one: Said, other: Said) -> Given:
     """Return where the files have the name that each gives: one of them beside what both are about."""
     found = rivals(one.text, other.text)
     if found is None:
-        return None, None
+        return Given()
     shared = _stems(one.text[: found.one.start]) & _stems(other.text[: found.other.start]) - _SMALL
     places = [_lines_with(code, named.value) for named in (found.one, found.other)]
     if all(places) or not any(places):
-        return None, None
+        return Given()
     near = [next((p for p in found if shared & _stems(f"{p.path} {p.shown}")), None) for found in places]
-    return near[0], near[1]
+    return Given(near[0], near[1])
 
 
 def _lines_with(code: Code, name: str) -> list[CodeFact]:

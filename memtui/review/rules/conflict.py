@@ -130,6 +130,7 @@ class Conflict(PairRule):
             clash = replace(clash, unsure=False)
         seen = self._witness(two, clash, now)
         if seen is not None:
+            clash = replace(clash, unsure=clash.unsure and not seen.sure)
             order = Order(order.swapped, days=order.days)
             if seen.of_older and (turned := clash.turned()) is not None:
                 two, clash, order = two.turned(), turned, Order(not order.swapped)

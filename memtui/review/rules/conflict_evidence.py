@@ -27,6 +27,8 @@ class Witness:
 
     of_older: bool
     place: CodeFact
+    sure: bool
+    """Whether the two are surely about one thing."""
 
 
 def code_of(older: Memory, newer: Memory, now: Context) -> Code | None:
@@ -41,7 +43,7 @@ def witness(code: Code, texts: tuple[str, str], clash: Disagreement) -> Witness 
     `texts` are what the older and the newer say, and `clash` is where.
     """
     told = given_by_code(code, Said(texts[0], clash.first), Said(texts[1], clash.second))
-    return Witness(told[0] == 0, told[1]) if told else None
+    return Witness(told.which == 0, told.place, told.sure) if told else None
 
 
 def only_noted(older: Memory, newer: Memory) -> bool:
