@@ -39,6 +39,7 @@ from memtui.review.recorder import Recorder
 from memtui.review.registry import RULES
 from memtui.review.renewing import in_order
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
+from memtui.review.rules.in_code import OTHERWISE
 from memtui.review.rules.learned import RULES as LEARNED
 from memtui.store import accesses, locks, memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
@@ -294,6 +295,7 @@ class _Pass:
         live = [m for m in there if m.state is State.LIVE and contains(self.scope, m.scope)]
         self._note_uses_reported(live)
         findings, due = self._ask(live, rules)
+        findings, decided = self._recorder.without_decided(findings)
         kept, held = self._recorder.record(findings)
         if self.dry_run:
             return
@@ -301,7 +303,7 @@ class _Pass:
         about = proposals.waiting_about(self.store, looked_at)
         waiting = {i for ids in about.values() for i in ids}
         mine = proposals.waiting_of(self.store, sorted(waiting), [rule.kind for rule in rules])
-        due |= {finding.targets[0].id: self.now.now + DAY for finding in held}
+        due |= {finding.targets[0].id: self.now.now + DAY for finding in (*held, *decided)}
         with self.store.write() as tx:
             self.report.withdrawn += proposals.withdraw(tx, [i for i in mine if i not in kept])
             if not self.partial:
@@ -324,7 +326,8 @@ class _Pass:
     ) -> tuple[list[Finding], dict[int, Instant]]:
         """Return what is proposed about some memories, and when to look at them again.
 
-        Of the rules that would remove a memory, only the first that finds something is heard.
+        Of the rules that would remove a memory, or that the code says otherwise than it, only the first that
+        finds something is heard.
         """
         findings: list[Finding] = []
         due: dict[int, Instant] = {}
@@ -341,7 +344,7 @@ class _Pass:
                 finding = rule.look(memory, self.now)
                 if finding is not None:
                     findings.append(finding)
-                    if finding.change.removes:
+                    if finding.change.removes or finding.rule == OTHERWISE:
                         removed.add(memory.id)
                 else:
                     again = rule.look_again(memory, self.now)
@@ -392,7 +395,10 @@ class _Pass:
                 if finding is not None:
                     findings.append(finding)
                     break
-        self._recorder.record(self._recorder.without_topics(self._recorder.without_reports(findings)))
+        findings = self._recorder.without_second_ones(self._recorder.without_reports(findings))
+        findings = self._recorder.without_topics(findings)
+        self._recorder.take_back_decided(findings)
+        self._recorder.record(findings)
 
     # -- scopes -------------------------------------------------------------------------------
 

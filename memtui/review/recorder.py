@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.proposal import Finding, Proposal
+from memtui.review import one_card
 from memtui.review.pass_report import PassReport
 from memtui.review.renewing import renew
 from memtui.review.rule import Context
@@ -100,11 +101,49 @@ class Recorder:
         """Return those of some memories that are proposed to go as reports of the moment."""
         if not ids:
             return set()
-        cards: Sequence[Finding | Proposal] = self.report.findings
-        if not self.now.dry_run:
-            waiting = {i for each in proposals.waiting_about(self.store, ids).values() for i in each}
-            cards = proposals.get_many(self.store, sorted(waiting))
+        cards = self._cards_about(ids)
         return {c.targets[0].id for c in cards if c.rule in OF_THE_MOMENT and c.change.removes}
+
+    def _cards_about(self, ids: Collection[int]) -> Sequence[Finding | Proposal]:
+        """Return what waits about some memories; in a dry run all that was found so far."""
+        if self.now.dry_run:
+            return self.report.findings
+        waiting = {i for each in proposals.waiting_about(self.store, ids).values() for i in each}
+        return proposals.get_many(self.store, sorted(waiting))
+
+    def without_decided(self, findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+        """Return findings about single memories without what a waiting conflict decides, and those."""
+        about = {finding.targets[0].id for finding in findings if one_card.about_code(finding)}
+        cards = self._cards_about(about) if about else ()
+        left_out = [f for f in findings if one_card.about_code(f) and one_card.decided_by(f, cards)]
+        return [finding for finding in findings if finding not in left_out], left_out
+
+    def without_second_ones(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Return findings about two memories without conflicts about a matter that another card decides."""
+        conflicts = [finding for finding in findings if finding.kind is Kind.CONFLICT]
+        if not conflicts:
+            return list(findings)
+        cards = self._cards_about({target.id for finding in conflicts for target in finding.targets})
+        kept = one_card.without_second_ones(conflicts, cards)
+        return [f for f in findings if f.kind is not Kind.CONFLICT or any(f is each for each in kept)]
+
+    def take_back_decided(self, findings: Sequence[Finding]) -> None:
+        """Take back the cards about one memory and its code that one of these conflicts decides."""
+        about = {target.id for each in findings if one_card.settled(each) for target in each.targets}
+        cards = self._cards_about(about) if about else ()
+        over = [card for card in cards if one_card.about_code(card) and one_card.decided_by(card, findings)]
+        if self.now.dry_run:
+            self.report.findings = [each for each in self.report.findings if each not in over]
+            return
+        ids = {card.id: card.kind for card in over if isinstance(card, Proposal)}
+        if ids:
+            with self.store.write() as tx:
+                proposals.withdraw(tx, list(ids))
+        made_now = [i for i in self.report.new if i in ids]
+        self.report.new = [i for i in self.report.new if i not in ids]
+        self.report.withdrawn += len(ids) - len(made_now)
+        for i in made_now:
+            self.report.count(ids[i]).added -= 1
 
     def without_topics(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return findings without the least sure conflicts of a memory that has many.

@@ -33,6 +33,8 @@ SUPERSEDED = rule_name(Kind.CONFLICT, "superseded")
 DEMOTE = rule_name(Kind.CONFLICT, "demote")
 EXCEPTION = rule_name(Kind.CONFLICT, "exception")
 
+BY_CODE = "code"
+"""The label of the fact that says where the project's files give the value of the one that stays."""
 _UNSURE = 0.8
 """The factor on the confidence when it is unclear which memory is newer."""
 
@@ -82,7 +84,7 @@ class Case:
         """Return what a person may check it by: when both were said, and what speaks for the order."""
         both = sorted((self.older, self.newer), key=said_at)
         days = dict.fromkeys(map(_day_of, both))
-        facts = [] if self.place is None else [("code", f"{self.place.place}: {self.place.shown}")]
+        facts = [] if self.place is None else [(BY_CODE, f"{self.place.place}: {self.place.shown}")]
         facts += [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(self.newer)}")]
         if self.order.days >= 1:
             facts.append(("newer by", plural(round(self.order.days), "day")))
