@@ -70,6 +70,7 @@ DIVIDED = (
     "language/headed.toml",
     "language/new_state.toml",
     "language/own_statements.toml",
+    "language/lasting.toml",
     "language/permission.toml",
     "language/replaced.toml",
     "language/other_words.toml",

@@ -12,7 +12,6 @@ Called by consolidation, by the review pass, and by whoever shows two memories s
 """
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +19,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from memtui.language import lexicon
+from memtui.language.amounts import in_words
 from memtui.language.choice import opposite_choice, says_to_choose
 from memtui.language.matching import CLOSELY, Match, matched
 from memtui.language.order import order_of
@@ -182,7 +182,7 @@ def _figures(left: Statement, right: Statement) -> list[Finding]:
         (Kind.VERSION, Difference.VERSION),
         (Kind.PATH, Difference.PATH),
     ):
-        only_left, only_right = _unpaired(left.of(kind), right.of(kind))
+        only_left, only_right = _unpaired(left, right, kind)
         if kind is Kind.NUMBER:
             only_left, only_right, units = _numbers(only_left, only_right)
             if units:
@@ -195,9 +195,16 @@ def _figures(left: Statement, right: Statement) -> list[Finding]:
     return findings
 
 
-def _unpaired(left: list[Token], right: list[Token]) -> tuple[list[Token], list[Token]]:
-    left_keys, right_keys = Counter(t.key for t in left), Counter(t.key for t in right)
-    return [t for t in left if t.key not in right_keys], [t for t in right if t.key not in left_keys]
+def _unpaired(left: Statement, right: Statement, kind: Kind) -> tuple[list[Token], list[Token]]:
+    first, second = ([(t, worth(t, each.text)) for t in each.of(kind)] for each in (left, right))
+    known, again = ({worth for _, worth in each} for each in (first, second))
+    return [t for t, worth in first if worth not in again], [t for t, worth in second if worth not in known]
+
+
+def worth(token: Token, text: str) -> str:
+    """Return what equal figures have in common: `48 h` are `two days`."""
+    spelled = in_words(token.key, text, token.end) if token.kind is Kind.NUMBER and not token.root else ""
+    return token.root or spelled or token.key
 
 
 def _numbers(left: list[Token], right: list[Token]) -> tuple[list[Token], list[Token], Finding | None]:

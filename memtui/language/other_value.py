@@ -40,7 +40,6 @@ _NEAR = 0.3
 _DONE_WITH = 2
 """Words between what two share and a time of day from which on they say what it does with what: chosen."""
 _SURE = 0.65
-_BYTES = {f"{letter}{i}b": 1_024.0**power for power, letter in enumerate("kmgt", 1) for i in ("", "i")}
 _CLOCKED = "time of day"
 _OF_KIND = {
     Difference.VERSION: "they give different versions",
@@ -182,10 +181,10 @@ def _is_release(token: Token) -> bool:
 
 
 def _measured(token: Token, amount: float, unit: str) -> _Value:
-    for sort, units in (("span", SECONDS), ("size", _BYTES)):
-        if unit in units:
-            return _value(token, sort, amount * units[unit], Difference.NUMBER)
-    return _value(token, unit, amount, Difference.NUMBER)
+    if unit in SECONDS:
+        return _value(token, "span", amount * SECONDS[unit], Difference.NUMBER)
+    of_least, _, least = (token.root or token.key).partition(" ")
+    return _value(token, least, float(of_least), Difference.NUMBER)
 
 
 def _value(token: Token, sort: str, amount: float | str, kind: Difference) -> _Value:

@@ -23,6 +23,7 @@ from memtui.language.bearing import bears
 from memtui.language.choice import choose_alike
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.lasting import lasts_as_long
 from memtui.language.likelihood import shares
 from memtui.language.measures import NAMES, alike_enough, in_order, measured
 from memtui.language.never_same import gives_other_values
@@ -257,8 +258,8 @@ def _under_headings(first: str, second: str) -> bool:
 
 def _as_they_stand(first: str, second: str, similarity: float | None) -> Opinion:
     model = shipped()
-    if ask_for_the_same(read(first), read(second)):
-        return Opinion(_ASKED, 0.0)
+    if ask_for_the_same(read(first), read(second)) or lasts_as_long(first, second):
+        return Opinion(_SURELY, 0.0)
     other_value = restated(first, second) is not None
     if not alike_enough(first, second, model.rarity):
         return Opinion(0.0, _PLAINLY) if other_value else _of_one_thing(first, second)
@@ -357,8 +358,8 @@ _HARDLY = 0.1
 """How likely a statement is overtaken at most by one that says the same, or says it in the same order."""
 _OF_ONE_ORDER = frozenset({Difference.OPPOSITE, Difference.ROLE, Difference.WORDING})
 """In what two statements may differ that tell one order."""
-_ASKED = 0.9
-"""How likely two statements are the same that ask for one deed in other words."""
+_SURELY = 0.9
+"""How likely two statements are the same that plainly are, in whatever words."""
 _OF_A_CHOICE = 0.9
 """How likely it is overtaken where the other chooses what it turns down."""
 _SHARED = 0.6

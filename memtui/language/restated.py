@@ -11,6 +11,7 @@ and only in a few shapes, each of which binds a value to what it is a value of:
 * another person who does the same to the same thing by now, while the first one left;
 * another value since a change of which one of them tells (`new_state`), or of one slot (`slots`);
 * what one of them says was replaced, or is gone (`replaced`), or a figure that it corrects (`corrected`);
+* another length of time for which one thing holds (`lasting`);
 * another stance to the same deed: forbidden, allowed, to be asked for (`permission`).
 
 Called by `relation` and `disagreement`.
@@ -27,6 +28,7 @@ from memtui.language import lexicon, slots
 from memtui.language.contradiction import labelled_apart
 from memtui.language.corrected import corrected
 from memtui.language.difference import Difference, Finding, Span, compare
+from memtui.language.lasting import lasts_otherwise
 from memtui.language.naming_values import DIFFERENT_NAMES, DIFFERENT_NUMBERS
 from memtui.language.new_state import new_state
 from memtui.language.own_statements import clauses
@@ -113,7 +115,7 @@ def restated(left: str, right: str) -> Restated | None:
         return None
     found = _in_clauses(left, right) or _person(left, right) or _in_slots(left, right)
     found = found or _new_state(left, right) or _replaced(left, right) or _deed(left, right)
-    found = found or _corrected(left, right)
+    found = found or _corrected(left, right) or _lasting(left, right)
     return None if found is None or labelled_apart(compare(left, right)) else found
 
 
@@ -188,17 +190,22 @@ def _corrected(left: str, right: str) -> Restated | None:
     return Restated(DIFFERENT_NUMBERS, (found.evidence,), found.partly) if found else None
 
 
+def _lasting(left: str, right: str) -> Restated | None:
+    found = lasts_otherwise(left, right)
+    return Restated(DIFFERENT_NUMBERS, (found,)) if found else None
+
+
 # -- another figure ------------------------------------------------------------------------------------
 
 
 def _figure(one: _Clause, other: _Clause, left: str, right: str) -> Restated | None:
     """Return two figures of one sort that stand among the same words."""
     first, second = one.figure, other.figure
-    if first is None or second is None or first.key == second.key or first.kind is not second.kind:
+    if first is None or second is None or word_id(first) == word_id(second) or first.kind is not second.kind:
         return None
     if not _of_one_sort(one, first, other, second) or not _among_the_same(one, other):
         return None
-    if first.kind is Kind.NUMBER and _also(one, second.key) | _also(other, first.key):
+    if first.kind is Kind.NUMBER and _also(one, second) | _also(other, first):
         return None
     if _enumerates(left, first) or _enumerates(right, second):
         return None
@@ -238,8 +245,8 @@ def _among_the_same(one: _Clause, other: _Clause) -> bool:
     return len(larger - smaller) <= (_MORE if change else 0)
 
 
-def _also(clause: _Clause, key: str) -> bool:
-    return any(t.key == key for t in clause.tokens)
+def _also(clause: _Clause, figure: Token) -> bool:
+    return any(word_id(t) == word_id(figure) for t in clause.tokens)
 
 
 def _enumerates(text: str, figure: Token) -> bool:

@@ -122,7 +122,7 @@ def side(text: str) -> Side:
         frozenset(pairwise(word_id(t) for t in after)),
         frozenset(plain[i : i + _SHINGLE] for i in range(max(len(plain) - _SHINGLE + 1, 1))),
         Counter(numbered(after)),
-        Counter(t.key for t in after if t.kind is Kind.NUMBER),
+        Counter(word_id(t) for t in after if t.kind is Kind.NUMBER),
         frozenset(word_id(t) for t in after if word_id(t) in lexicon.SCALE),
         sum(t.kind is not Kind.WORD for t in tokens) / (len(tokens) or 1),
         min(sum(map(text.count, "`*\n")), _MARKS),
@@ -151,7 +151,7 @@ def numbered(tokens: Sequence[Token]) -> Iterable[tuple[str, str]]:
             behind = reversed(tokens[max(place - 4, 0) : place])
             before = next((t for t in behind if t.kind in (Kind.WORD, Kind.NAME) and not t.small), None)
             near = before or next((t for t in tokens[place + 1 : place + 4] if not t.small), None)
-            yield token.key, word_id(near) if near else ""
+            yield word_id(token), word_id(near) if near else ""
 
 
 def counted(tokens: Sequence[Token]) -> dict[str, str]:
@@ -162,7 +162,7 @@ def counted(tokens: Sequence[Token]) -> dict[str, str]:
             unit = token.key.partition(" ")[2]
             if not unit and after and after.kind is Kind.WORD and after.start - token.end <= 1:
                 unit = word_id(after)
-            numbers_of.setdefault(unit, []).append(token.key)
+            numbers_of.setdefault(unit, []).append(word_id(token))
     return {unit: numbers[0] for unit, numbers in numbers_of.items() if unit and len(numbers) == 1}
 
 

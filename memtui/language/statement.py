@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from memtui.language.amounts import smallest
 from memtui.language.bounds import as_bounds, denied_comparisons
 from memtui.language.lexicon import (
     LEXICON,
@@ -55,7 +56,8 @@ class Token:
     quantity: str = ""
     """`all`, `some`, `few` …, for words that say how many."""
     root: str = ""
-    """The stem that all spellings of a word share; empty for figures."""
+    """The stem that all spellings of a word share; of an amount in a unit how much that is in the smallest
+    one of its sort (`amounts`), and empty for other figures."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,8 @@ def _tokens(text: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
         kind, matched, start = match.lastgroup, match.group(), match.start()
         if kind == "number":
-            yield Token(Kind.NUMBER, matched, start, match.end(), _number_key(matched))
+            key = _number_key(matched)
+            yield Token(Kind.NUMBER, matched, start, match.end(), key, root=smallest(key))
         elif kind == "date":
             yield Token(Kind.DATE, matched, start, match.end(), _date_key(matched))
         elif kind == "version":

@@ -110,6 +110,13 @@ def test_a_figure_that_the_other_lacks_stays_though_the_other_has_more_words(now
     assert proposed(now, two(figure, words), 0.95).change.text == figure
 
 
+def test_equal_lengths_of_time_in_other_units_are_no_value_that_the_other_lacks(now: Context) -> None:
+    assert proposed(now, two("A permit is valid for 48 hours", "Permits expire after two days"), 0.5)
+    assert (
+        RULE.compare(*two("A permit is valid for 48 hours", "Permits expire after 4 days"), 0.5, now) is None
+    )
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

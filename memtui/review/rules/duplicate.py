@@ -44,7 +44,7 @@ from memtui.domain.proposal import Evidence, Finding, Spans, Target
 from memtui.domain.scope import common_scope, contains, depth
 from memtui.domain.text import one_line, same_wording
 from memtui.domain.whose import SHARED_FROM
-from memtui.language.difference import Comparison, compare
+from memtui.language.difference import Comparison, compare, worth
 from memtui.language.headed import held_against
 from memtui.language.in_store import CODE, Seen, of_one_file
 from memtui.language.new_state import ENVIRONMENTS
@@ -367,13 +367,18 @@ def _reason(comparison: Comparison, older: bool, newer: bool, *, within: bool) -
 
 def _own(statement: Statement, other: Statement, unmatched: tuple[Token, ...]) -> list[Token]:
     """Return the words and figures of a statement that the other does not have."""
-    known = {token.key.partition(" ")[0] for token in other.tokens}
+    known = {each for token in other.tokens for each in _worths(token, other)}
     figures = [
         token
         for token in statement.tokens
-        if token.kind in _TELLING and token.key.partition(" ")[0] not in known
+        if token.kind in _TELLING and known.isdisjoint(_worths(token, statement))
     ]
     return [*unmatched, *figures]
+
+
+def _worths(token: Token, statement: Statement) -> tuple[str, str]:
+    """Return a figure without its unit, and how much it is with it."""
+    return token.key.partition(" ")[0], worth(token, statement.text)
 
 
 def _marks(older: Memory, newer: Memory, comparison: Comparison, starts: tuple[int, int]) -> dict[int, Spans]:
