@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
+from memtui.capture.changed_value import changed_value
 from memtui.capture.content import units
+from memtui.capture.contrast import confirms_against_another, ends_another
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.spoken_of import SENTENCE, Known, SpokenOf, Told, ends_something, tells
 from memtui.domain.dating import said_before
@@ -87,16 +89,18 @@ class Project:
             return replace(fact, outcome=Outcome.UPDATES, why=Told.CHANGED.value)
         if fact.outcome is not Outcome.NEW:
             return fact
-        found = self._spoken_of(fact.candidate)
+        found = self._spoken_of(fact.candidate) or self._of_a_value(fact.candidate)
         return (found and self._as_told(fact.candidate, found, said_at)) or fact
 
     def _as_told(self, candidate: Candidate, found: SpokenOf, said_at: Instant) -> Fact | None:
-        """Return what a candidate is to the memory that it speaks of; None where that is gone by now."""
+        """Return what a candidate is to the memory that it speaks of; None where it is gone or untouched."""
         memory = next(iter(memories.get_many(self._store, [found.id])), None)
         if memory is None:
             return None
-        if found.told is Told.STAYS:
-            return Fact(candidate, Outcome.DUPLICATE, found.told.value, memory)
+        if found.told is Told.STAYS or confirms_against_another(candidate.text, memory.text):
+            return Fact(candidate, Outcome.DUPLICATE, Told.STAYS.value, memory)
+        if ends_another(candidate.text, memory.text):
+            return None
         if said_before(said_at, memory) or not found.sure:
             return Fact(
                 candidate, Outcome.CONFLICTS, f"{found.told.value}, if both are about the same", memory
@@ -119,6 +123,15 @@ class Project:
             return None
         telling = (each for each in sentences if tells(each) is found.told)
         return found if any(self._known.speaks_of(found.id, each) for each in telling) else None
+
+    def _of_a_value(self, candidate: Candidate) -> SpokenOf | None:
+        """Return the memory of which a candidate gives the new value, where it says that this has changed."""
+        text = _without_heading(candidate)
+        if tells(text) is not Told.CHANGED:
+            return None
+        texts = {number: each for number, each in self._newest.items() if number not in self._apart}
+        found = changed_value(text, texts)
+        return found and SpokenOf(found.id, Told.CHANGED, found.sure)
 
     def _of_each(self, sentences: Sequence[str], around: str) -> Iterator[SpokenOf]:
         """Yield the memories that sentences tell a change of, each with those before it around it."""

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from memtui.capture import arc
 from memtui.capture.asked import Request
+from memtui.capture.contrast import CONTRAST
 from memtui.capture.denials import AGAIN, DENIES, TAKING_BACK
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.own_words import says
@@ -33,7 +34,7 @@ from memtui.language.stems import stem
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("set_right.toml"))
-_CONTRAST, _OF_THE_WORK = (_PHRASES[name].pattern for name in ("contrast", "of_the_work"))
+_OF_THE_WORK = _PHRASES["of_the_work"].pattern
 _PART = re.compile(r"[^\W\d_]{3,}")
 """A word, or one of those that make up a name."""
 _OF_ONE_OF_US = re.compile(r"(?:i|you|ich|du)\b", re.IGNORECASE)
@@ -106,7 +107,7 @@ class _Statement:
             return may_hold(self.text) and leaning(self.text, verb=True) is Leaning.NOT
         if not _says_what_is(self.text):
             return False
-        return _CONTRAST.search(self.text) is not None or (self.denies and _says_otherwise(self.text, said))
+        return CONTRAST.search(self.text) is not None or (self.denies and _says_otherwise(self.text, said))
 
 
 def _statements(answer: str) -> Iterator[_Statement]:

@@ -18,6 +18,8 @@ _ENDED_COVERED = 0.4
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="ended")
 _ASIDE = _PHRASES["aside"].pattern
 """Words after which a statement only says which things it means, when, or why."""
+_FIGURES = frozenset({Kind.NUMBER, Kind.VERSION})
+_CLAUSE_ENDS = (". ", "; ", ": ", ", ")
 _NEAR = 80
 """Letters before the words of an end in which those are looked for."""
 _PASSIVE = _PHRASES["passive"].pattern
@@ -58,10 +60,15 @@ def _end_is_known(comparison: Comparison) -> bool:
 
 
 def _names_what_ended(comparison: Comparison) -> bool:
-    """Say whether the left one has the names and the last word before `was removed` in the right one."""
+    """Say whether the left one has the figures of what ended, and before `was removed` its names and its last
+    word: `Node 16 is no longer supported` ends nothing of what runs on Node 18.
+    """
     match = lexicon.ENDS.search(comparison.right.text)
-    if match is None or not _PASSIVE.match(match.group()):
+    if match is None:
         return True
     before = [t for t in comparison.right.tokens if tells(t) and t.end <= match.start()]
-    named = {word_id(t) for t in (*(t for t in before if t.kind is Kind.NAME), *before[-1:])}
+    clause = max(comparison.right.text.rfind(sign, 0, match.start()) for sign in _CLAUSE_ENDS)
+    named = {word_id(t) for t in before if t.kind in _FIGURES and t.start > clause}
+    if _PASSIVE.match(match.group()):
+        named |= {word_id(t) for t in (*(t for t in before if t.kind is Kind.NAME), *before[-1:])}
     return named <= {word_id(t) for t in comparison.left.tokens}

@@ -143,6 +143,7 @@ def test_a_sentence_that_counts_only_as_a_change_is_counted_as_in_a_fact(store: 
         "option": 0,
         "frame": 0,
         "entry": 0,
+        "data": 0,
         "long": 0,
     }
 

@@ -72,6 +72,7 @@ AGREE = [
     ),
     ("3.1.0: Pool: unknown options now throw an error", "3.1.0: Pool: the `beforeClose` option was removed"),
     ("Errors: the default handler is called", "Errors: the default handler is called when no handler is set"),
+    ("The kiosk runs Heron 3.1 on Debian 12", "Debian 11 is no longer supported; the minimum is Debian 12"),
     # The one says all that the other says.
     (
         "Avoid mixing the global cache with the local one.",
