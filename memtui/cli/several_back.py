@@ -10,24 +10,14 @@ from memtui.cli.asking import agree_to
 from memtui.cli.failures import Stop
 from memtui.cli.telling import op_line
 from memtui.cli.terminal import answers
-from memtui.config.places import from_home
-from memtui.domain.counting import listed, plural
-from memtui.store import journal, rule_lines, sources
+from memtui.domain.counting import plural
+from memtui.lifecycle.at_stake import all_at_stake, at_stake
+from memtui.store import journal
 from memtui.store.database import Store
 from memtui.store.journal import Op
 
 _SHOWN = 10
 """Changes that are listed: they fit above the question on a small terminal."""
-_FILES = 5
-"""Files that are named; the rest are counted."""
-_PER_OP = 1_000
-"""Memories of one change that are looked up in files."""
-
-
-HANDFUL = 5
-"""Memories, or files, from more than which on one change is no small thing to take back unseen; chosen, since
-so many are shown before a question.
-"""
 
 
 class Verb(NamedTuple):
@@ -56,20 +46,13 @@ def agree(store: Store, verb: Verb, times: int, ops: Sequence[Op], *, yes: bool)
 
 def _stop_if_large(store: Store, verb: Verb, op: Op) -> None:
     """Raise Stop for a change of more than a handful of memories or files, which nobody has seen."""
-    ids = _about(store, op)
-    lines = rule_lines.of_op(store, op.id)
-    files = (
-        [line.path for line in lines]
-        if lines
-        else sources.files_written_for(store, sorted(_written(op, ids)))
-    )
-    count = len(ids) if lines else op.changed
-    if max(count, len(files)) <= HANDFUL:
+    stake = at_stake(store, op)
+    if not stake.large:
         return
     label = op.label if verb is UNDO else journal.done_again(op) or op.label
     named = f", or name it: --op {op.id}" if verb is UNDO else ""
     raise Stop(
-        f"This would {verb.name} {label}. It is about {_stakes(count, files)}. Nothing was changed: "
+        f"This would {verb.name} {label}. It is about {stake}. Nothing was changed: "
         f"add --yes{named}; --dry-run only looks."
     )
 
@@ -92,31 +75,4 @@ def _show(store: Store, ops: Sequence[Op]) -> None:
         output.say(op_line(op))
     if len(ops) > _SHOWN:
         output.say(f"  … and {len(ops) - _SHOWN:,} more, back to no. {ops[-1].id:,}")
-    memories: set[int] = set()
-    written: set[int] = set()
-    for op in ops:
-        ids = _about(store, op)
-        memories |= ids
-        written |= _written(op, ids)
-    more = any(op.changed > _PER_OP for op in ops)
-    files = sources.files_written_for(store, sorted(written))
-    output.say(f"They are about {_stakes(len(memories), files, more=more)}.")
-
-
-def _about(store: Store, op: Op) -> set[int]:
-    return {change.memory_id for change in journal.changes(store, op.id, limit=_PER_OP)}
-
-
-def _written(op: Op, ids: set[int]) -> set[int]:
-    """Return the memories that an op may have changed in files: that a file was read is no change of it."""
-    return set() if op.kind == "import" else ids
-
-
-def _stakes(count: int, files: Sequence[str], *, more: bool = False) -> str:
-    """Say how many memories, and which files, a change is about."""
-    stakes = f"{'more than ' if more else ''}{plural(count)}"
-    if not files:
-        return stakes
-    others = [plural(len(files) - _FILES, "other file")] if len(files) > _FILES else []
-    names = [from_home(file) for file in files[:_FILES]]
-    return f"{stakes}, and what they change is written to {listed([*names, *others])}"
+    output.say(f"They are about {all_at_stake(store, ops)}.")

@@ -52,6 +52,23 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
         assert OLD not in texts(pilot)
 
 
+async def test_an_undo_right_after_a_refused_verdict_asks_what_it_reaches(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(open_question())
+    async with opened() as pilot:
+        before = texts(pilot)
+        await pilot.press("d", "2", "y")
+        assert said(pilot).startswith("Choose first: tab")
+        await pilot.press("u")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        assert dialog.title_words.startswith("Undo: drop of “")
+        await pilot.press("escape", "tab", "tab", "y", "u")
+        assert {OLD, NEW} <= set(texts(pilot))
+        assert len(texts(pilot)) == len(before) - 1
+
+
 async def test_where_only_an_edit_says_what_is_so_y_says_that(opened: Opened, planted: Planted) -> None:
     def otherwise_in_the_code(five: list[Memory]) -> Finding:
         about = (Target.of(five[3]),)

@@ -186,7 +186,7 @@ async def test_one_key_allows_all_places_after_a_look_at_each(
         await until(pilot, lambda: "Rinse" not in other.read_text())
         await until(pilot, lambda: said(pilot).startswith("1 file written; 2 places follow at once"))
         assert bytes_in(folder) == before
-        await pilot.press("u")
+        await pilot.press("u", "enter")
         await until(pilot, lambda: "Rinse" in other.read_text())
         await pilot.press("A")
         await until(pilot, lambda: said(pilot) == "Writing is allowed wherever memtui can write")

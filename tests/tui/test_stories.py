@@ -11,6 +11,7 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
 from memtui.lifecycle.access import touch
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
@@ -26,6 +27,7 @@ from tests.tui.conftest import (
     MIGRATION,
     RELEASES,
     Opened,
+    a_draft,
     app_of,
     listed,
     said,
@@ -35,7 +37,7 @@ from tests.tui.conftest import (
 )
 
 
-async def test_a_drop_comes_back_with_u_even_after_a_restart(opened: Opened) -> None:
+async def test_a_drop_comes_back_with_u_and_after_a_restart_with_a_question(opened: Opened) -> None:
     async with opened() as pilot:
         assert under_cursor(pilot) == ATLAS
         await pilot.press("d")
@@ -45,11 +47,28 @@ async def test_a_drop_comes_back_with_u_even_after_a_restart(opened: Opened) -> 
         assert listed(pilot)[0] == ATLAS
         await pilot.press("d", "q")
     async with opened() as pilot:
-        assert ATLAS not in listed(pilot)
         await pilot.press("u")
+        assert isinstance(pilot.app.screen, Preview)
+        assert pilot.app.screen.title_words == f"Undo: drop of “{ATLAS}”, just now?"
+        assert ATLAS not in listed(pilot)
+        await pilot.press("enter")
         assert listed(pilot)[0] == ATLAS
         await pilot.press("ctrl+r")
         assert ATLAS not in listed(pilot)
+
+
+async def test_more_than_a_handful_is_named_before_it_is_taken_back(opened: Opened, path: Path) -> None:
+    with open_store(path) as store:
+        import_drafts(store, [a_draft("Cups hang behind the bar")], by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("A", "d")
+        assert said(pilot).startswith("Dropped 6")
+        await pilot.press("u")
+        assert isinstance(pilot.app.screen, Preview)
+        assert pilot.app.screen.title_words == "Undo: drop of 6 memories, just now?"
+        assert listed(pilot) == []
+        await pilot.press("enter")
+        assert len(listed(pilot)) == 6
 
 
 async def test_what_is_not_recent_is_asked_about_before_it_is_taken_back(

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import MINUTE
+from memtui.domain.text import capitalised
 from memtui.lifecycle import undo as verbs
+from memtui.lifecycle.at_stake import at_stake
 from memtui.secrets.masking import masked
 from memtui.store import journal, op_labels
 from memtui.tui.history.headlines import ERASED, headlines
@@ -31,23 +33,21 @@ _Verb = Callable[..., "Outcome | None"]
 """One of the verbs of `lifecycle.undo`."""
 
 
-def undo(app: Host) -> None:
-    """Take back the person's last change."""
+def undo(app: Host, *, asks: bool = False) -> None:
+    """Take back the person's last change; `asks` where they may mean what was refused."""
     op = journal.next_undo(app.store)
     if op is None:
         app.say("Nothing to undo")
         return
-    _ask(app, op, "undo", "redo", verbs.undo)
+    _ask(app, op, "undo", "redo", verbs.undo, asks=asks or _unseen(app, op))
 
 
 def take_back(app: Host, op: Op) -> None:
     """Take back an op that the person picked, whoever did it; what is undone already is done again."""
     undone_by = None if op.undone_by is None else journal.op(app.store, op.undone_by)
     verb = partial(verbs.undo, chosen=True)
-    if undone_by is None:
-        _ask(app, op, "undo", "undo", verb, chosen=True)
-    else:
-        _ask(app, undone_by, "redo", "undo", verb, chosen=True)
+    named, done = (op, "undo") if undone_by is None else (undone_by, "redo")
+    _ask(app, named, done, "undo", verb, asks=named.changed > PREVIEWED)
 
 
 def redo(app: Host) -> None:
@@ -56,16 +56,18 @@ def redo(app: Host) -> None:
     if op is None:
         app.say("Nothing to redo")
         return
-    _ask(app, op, "redo", "undo", verbs.redo)
+    _ask(app, op, "redo", "undo", verbs.redo, asks=_unseen(app, op))
 
 
-def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, chosen: bool = False) -> None:
-    """Take `op` back at once, or after a preview when it changed many memories.
+def _unseen(app: Host, op: Op) -> bool:
+    """Say whether a person may not mean `op`: large, of some time ago, or not done on this screen."""
+    elsewhere = op.actor.session != app.actor.session
+    return elsewhere or app.store.now() - op.at > _OLD or at_stake(app.store, op).large
 
-    One of some time ago is asked about too, unless it was `chosen`: nobody may have meant that one.
-    """
-    age = app.store.now() - op.at
-    if not (op.changed > PREVIEWED or (age > _OLD and not chosen)) or app.acts.busy:
+
+def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, asks: bool) -> None:
+    """Take `op` back at once, or where it `asks` after a preview of what it changed."""
+    if not asks or app.acts.busy:
         _run(app, op, done, inverse, verb)
         return
     from memtui.tui.widgets.dialogs import Preview
@@ -75,13 +77,15 @@ def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, chosen: boo
     named = headlines(app.store, ids)
     rows = [named.get(i, ERASED) for i in ids]
     label = (journal.done_again(op, chosen=True) or op.label) if done == "redo" else op.label
-    when = f", {durations.ago(age)}" if age > _OLD else ""
+    when = f", {durations.ago(app.store.now() - op.at)}"
+    written = at_stake(app.store, op).written()
     dialog = Preview(
         done,
         op.changed,
         rows,
         title=f"{done.capitalize()}: {masked(label)}{when}?",
         yes=f"{done} it, {plural(op.changed)}; {app.keymap.key_for(inverse)} is the way back",
+        notes=[f"{capitalised(written)}."] if written else [],
     )
     app.push_screen(dialog, lambda yes: _run(app, op, done, inverse, verb) if yes else None)
 

@@ -33,6 +33,7 @@ from memtui.tui.review.no_card import who_decided
 from memtui.tui.review.on_screen import OnScreen
 from memtui.tui.review.one_at_a_time import LISTED, alone, left_out, what_becomes
 from memtui.tui.review.read_first import ReadFirst, percent, read_on
+from memtui.tui.review.refused import Refused
 from memtui.tui.review.texts import masked
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Deciding:
         """Decide on the card that `screen` shows."""
         self._screen = screen
         self._queue = screen.queue
+        self.refused = Refused(screen)
 
     @property
     def _host(self) -> Host:
@@ -86,8 +88,8 @@ class Deciding:
         if self._passed_over():
             return
         many = self._marked()
+        done = "archive instead" if choice.archive else "yes to"
         if many:
-            done = "archive instead" if choice.archive else "yes to"
             self._perhaps_many(done, many, lambda: self._run_accept(many, choice))
             return
         proposal = self._one()
@@ -96,13 +98,12 @@ class Deciding:
         elif proposal is not None and proposal.change.final and (card := self._queue.card) is not None:
             self._blot_or_erase(proposal, card)
         elif proposal is not None and self._has_to_choose(proposal, choice):
-            self._host.say(_CHOOSE)
+            self.refused.say(_CHOOSE)
         elif proposal is not None:
             keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)
             self._once_read(proposal, choice, lambda: self._run_accept([proposal.id], wanted))
         elif self._queue.card is not None:
-            done = "archive instead" if choice.archive else "yes to"
             ids = list(self._queue.card.ref.ids)
             self._perhaps_many(done, ids, lambda: self._run_accept(ids, choice))
 
@@ -111,7 +112,7 @@ class Deciding:
         blots = proposal.change.deed is Deed.BLOT
         kept = kept_in_files(self._host, card, CardState(self._host.store.now())).words if blots else ""
         if kept:
-            self._host.say(capitalised(kept))
+            self.refused.say(capitalised(kept))
         else:
             self._erase(proposal)
 
@@ -134,7 +135,7 @@ class Deciding:
             self._read_all(texts_to_read(self._host.store, [proposal.id]), 1, act, [])
         elif self._screen.must_read.unread:
             read_on(self._screen.page)
-            self._host.say(f"A yes stores all of this text: read on ({percent(self._screen.below.share)})")
+            self.refused.say(f"A yes stores all of this text: read on ({percent(self._screen.below.share)})")
         else:
             act()
 
@@ -204,7 +205,7 @@ class Deciding:
     def _passed_over(self) -> bool:
         """Say whether a card was decided by someone else, and go on then, or was never on the screen."""
         if not self._screen.painted:
-            self._host.say("A key that was pressed before the card was there decides nothing")
+            self.refused.say("A key that was pressed before the card was there decides nothing")
             return True
         if not self._queue.decided_elsewhere or self._queue.card is None:
             return False
@@ -216,6 +217,7 @@ class Deciding:
     def _settled(self, verdict: Verdict, word: str) -> None:
         """Show what follows a verdict, and say what it did."""
         app, outcome = self._host, verdict.outcome
+        self.refused.clear()
         before = app.compare_figures()
         if not self._queue.decided.verdicts:
             self._queue.carried = before.tokens if before is not None else None

@@ -108,7 +108,9 @@ class ReviewView(PaneView):
 
     def holds(self) -> Sequence[object]:
         """Return the objects that decide, show a card's memories, filter, and start passes."""
-        return (self.deciding, self.looking, self.which, self.passes, self.marking, self.rules_told)
+        deciding = self.deciding
+        others = (self.looking, self.which, self.passes, self.marking, self.rules_told)
+        return (deciding, deciding.refused, *others)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes; one is shown at a time."""
