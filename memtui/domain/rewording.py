@@ -12,6 +12,8 @@ from itertools import islice
 from memtui.domain.proposal import Spans
 
 _WORD = re.compile(r"\S+")
+_NO_PAIR = 0.8
+"""Where more than this of both texts differs, they are no wordings of one statement."""
 _FEWEST_VALUES = 3
 """Two may share their words by chance; three are a series."""
 _LONGEST_VALUE = 24
@@ -39,6 +41,18 @@ def reworded(before: str, after: str) -> tuple[Spans, Spans]:
             goes += _stretch(old[old_start:old_end])
             comes += _stretch(new[new_start:new_end])
     return goes, comes
+
+
+def reworded_in_part(before: str, after: str) -> tuple[Spans, Spans]:
+    """Return the same; nothing where the two share next to nothing, as everything would be marked."""
+    goes, comes = reworded(before, after)
+    if _share(before, goes) > _NO_PAIR and _share(after, comes) > _NO_PAIR:
+        return (), ()
+    return goes, comes
+
+
+def _share(text: str, spans: Spans) -> float:
+    return sum(end - start for start, end in spans) / max(len(text), 1)
 
 
 def series_values(texts: Sequence[str]) -> list[str]:

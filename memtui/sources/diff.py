@@ -15,7 +15,9 @@ from memtui.formats.masking import SPREADS, masked, without_spread
 _CONTEXT = 2
 """Lines shown on each side of a changed one."""
 _LONGEST = 400
-"""Characters shown of a line; some files hold a whole document on one."""
+"""Characters shown of a line that stays; some files hold a whole document on one."""
+_LONGEST_CHANGED = 4_000
+"""Characters shown of one that goes or comes, which a person says yes to."""
 _READ = 20_000
 """Bytes of a line that are read for secrets: those before and in what is shown."""
 
@@ -161,7 +163,8 @@ def _texts(lines: list[bytes]) -> Callable[[int, int], list[str]]:
 def _diff_lines(
     sign: Sign, texts: Callable[[int, int], list[str]], start: int, end: int
 ) -> Iterator[DiffLine]:
+    longest = _LONGEST if sign is Sign.KEPT else _LONGEST_CHANGED
     for at, line in enumerate(texts(start, end), start):
         text = line.expandtabs(4)
-        text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        text = text if len(text) <= longest else text[: longest - 1] + "…"
         yield DiffLine(sign, printable(text), at + 1)

@@ -92,3 +92,12 @@ def test_of_a_line_of_any_length_the_beginning_is_shown_without_its_secrets() ->
     assert "7741" not in line.text
     assert line.text.startswith("password=[redacted")
     assert line.text.endswith("a…")
+
+
+def test_a_line_that_changes_is_shown_further_than_one_that_stays() -> None:
+    stays, goes = "stays " * 200, "goes " * 200
+    kept, gone, come = diff_of(
+        FileChange(FILE, f"{stays}\n{goes}x\n".encode(), f"{stays}\n{goes}y\n".encode())
+    )
+    assert len(kept.text) == 400
+    assert (gone.text[-1], come.text[-1]) == ("x", "y")

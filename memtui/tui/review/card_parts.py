@@ -18,7 +18,7 @@ from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Proposal, Spans, Target
-from memtui.domain.rewording import reworded
+from memtui.domain.rewording import reworded_in_part
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.holding import HELD
 from memtui.review.new_text import Rewording, rewording, to_read
@@ -32,8 +32,6 @@ KEYS = (
     "archive_instead", "drop", "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
-_NO_PAIR = 0.8
-"""Where more than this of both texts of a pair differs, no word is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,14 +261,8 @@ def _marked_apart(sides: list[Side]) -> list[Side]:
     if len(sides) != 2 or all(side.spans for side in sides) or sides[0].text == sides[1].text:
         return sides
     one, other = sides
-    goes, comes = reworded(one.text, other.text)
-    if all(_marked_share(side.text, spans) > _NO_PAIR for side, spans in ((one, goes), (other, comes))):
-        return sides
+    goes, comes = reworded_in_part(one.text, other.text)
     return [replace(one, spans=one.spans or goes), replace(other, spans=other.spans or comes)]
-
-
-def _marked_share(text: str, spans: Spans) -> float:
-    return sum(end - start for start, end in spans) / max(len(text), 1)
 
 
 def file_words(memory: Memory) -> str:

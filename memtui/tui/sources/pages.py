@@ -26,6 +26,7 @@ from memtui.store.database import Store
 from memtui.store.sources import Source, Standing
 from memtui.store.write_backs import Write
 from memtui.tui.sources.linked import Linked
+from memtui.tui.sources.plan_lines import plan_lines, written_lines
 from memtui.tui.sources.sources_list import Row, Unlinked
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, right
@@ -36,10 +37,8 @@ if TYPE_CHECKING:
     from memtui.domain.memory import Draft
     from memtui.formats.changes import FileChange, Loaded, Plan
     from memtui.formats.protocol import Skipped
-    from memtui.sources.diff import DiffLine
 
 _STATEMENTS = 40
-_DIFF = 200
 _READ = 2_000
 """So many records of a linked source are read to find those that cannot be."""
 
@@ -207,7 +206,7 @@ def _linked(
     if looked.loaded is not None:
         sheet.lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
     if looked.written:
-        sheet.lines += [[], *_written_lines(looked, width, look)]
+        sheet.lines += [[], *written_lines(looked.written, looked.written_at, width, look)]
     return sheet
 
 
@@ -287,63 +286,6 @@ def _loaded_words(
     if loaded.cut:
         sentence += f", and never see {plural(loaded.cut, 'line')} behind {loaded.limit}"
     return list(text_lines(f"{sentence}; {key_for('seen')} shows the text", width, look.dim))
-
-
-# -- what would be written -------------------------------------------------------------------------
-
-
-def plan_lines(plan: Plan, width: int, look: Look) -> list[Line]:
-    """Return what would be written to which files, as a diff."""
-    from memtui.sources.diff import summary_of
-
-    lines: list[Line] = []
-    if plan.files:
-        lines += text_lines(f"To write: {summary_of(plan.files)}", width, look.strong)
-    for change in plan.files:
-        lines += _file_lines(change, width, look)
-    for warning in plan.warnings:
-        lines += text_lines(f"! {one_line(warning, Longest.REASON)}", width, look.warn)
-    for left in plan.left:
-        lines += text_lines(
-            f"! stays as it is, {one_line(f'{left.where}: {left.reason}', Longest.REASON)}", width, look.warn
-        )
-    return lines
-
-
-def _written_lines(looked: Looked, width: int, look: Look) -> list[Line]:
-    """Return what memtui last changed in the files, as a diff."""
-    from memtui.sources.diff import summary_of
-
-    sentence = f"Last written, {day(looked.written_at)}: {summary_of(looked.written)}"
-    lines = list(text_lines(sentence, width, look.dim))
-    for change in looked.written:
-        lines += _file_lines(change, width, look)
-    return lines
-
-
-def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
-    from memtui.sources.diff import glimpse_of
-
-    difference, more = glimpse_of(change, _DIFF)
-    lines: list[Line] = [[Segment(f" {_file_words(change)}", look.dim)]]
-    lines += [_diff_line(line, width, look) for line in difference]
-    if more:
-        lines.append([Segment(f"   and {plural(more, 'more line')}", look.dim)])
-    return lines
-
-
-def _file_words(change: FileChange) -> str:
-    note = "  goes" if change.after is None else "  is new" if change.before is None else ""
-    return f"{one_line(change.path.name, Longest.PATH)}{note}"
-
-
-def _diff_line(line: DiffLine, width: int, look: Look) -> Line:
-    style = {"+": look.accent, "-": look.error}.get(str(line.sign.value), look.dim)
-    number = f"{line.number:>5}" if line.number else "     "
-    return [
-        Segment(f" {number} ", look.dim),
-        Segment(fitted(f"{line.sign.value} {line.text}", width - 9), style),
-    ]
 
 
 # -- what an agent sees ----------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from textual.widgets import Static
 from memtui.config.places import files_from_home
 from memtui.domain.counting import plural
 from memtui.tui.sources.linked import Linked
+from memtui.tui.sources.plan_lines import plan_lines
 from memtui.tui.themes import Look, look
-from memtui.tui.widgets.dialogs import Dialog, answer, hint
+from memtui.tui.widgets.dialogs import Dialog, Keys, answer, hint
 from memtui.tui.widgets.pages import Page, text_lines
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ _WRITTEN_FROM_NOW = (
     "Nothing waits to be written. From now on what you drop, edit, pin or restore is written to them at "
     "once; all else in them stays as it is, and undo puts the old bytes back."
 )
+
+
+_SCROLL = ("↑ ↓", "scroll")
 
 
 class WritingDialog(Dialog[bool]):
@@ -66,18 +70,23 @@ class WritingDialog(Dialog[bool]):
         )
 
     def on_mount(self) -> None:
-        """Show the lines."""
+        """Scroll the lines."""
+        self.set_focus(self._page)
+
+    def share_room(self) -> None:
+        """Wrap the lines to the room there is, let them give way to what is asked, and name the keys."""
         width = min(self.widest, self.app.size.width) - 6
         lines = self._lines(width, look(self.app.theme))
         self._page.display = bool(lines)
-        self._page.show_lines(lines)
-        self.set_focus(self._page)
-        self.share_room()
+        self._page.show_lines(lines, from_top=not self._page.count)
+        keys = [*self._keys[:1], _SCROLL, *self._keys[1:]]
+        if len(lines) <= self._room(self._keys):
+            keys.remove(_SCROLL)
+        self._page.styles.height = self._page.styles.max_height = min(len(lines), max(self._room(keys), 1))
+        self._hint.show(keys)
 
-    def share_room(self) -> None:
-        """Let the lines give way to what is asked."""
-        room = self.room_beside(self._where, self._then, keys=self._keys) - 1
-        self._page.styles.height = self._page.styles.max_height = min(self._page.count, max(room, 1))
+    def _room(self, keys: Keys) -> int:
+        return self.room_beside(self._where, self._then, keys=keys) - 1
 
     def pressed(self, key: str) -> bool:
         """Answer, or scroll."""
@@ -101,8 +110,6 @@ class OneWritingDialog(WritingDialog):
         self.title_words = "Let memtui write to these files?"
 
     def _lines(self, width: int, look: Look) -> list[Line]:
-        from memtui.tui.sources.pages import plan_lines
-
         return plan_lines(self._plan, width, look)
 
 
@@ -129,8 +136,6 @@ class AllWritingDialog(WritingDialog):
         self.title_words = "Let memtui write to all these files?"
 
     def _lines(self, width: int, look: Look) -> list[Line]:
-        from memtui.tui.sources.pages import plan_lines
-
         lines: list[Line] = []
         for place, one in self._looked:
             state = f": left as it is, {one.problem}" if one.problem else ""
