@@ -22,7 +22,7 @@ FILE = Path(__file__).with_name("done.toml")
 _PHRASES = phrases_in(FILE, within="done")
 _DONE, _OVER, _OPEN, _UNLIKELY = (_PHRASES[name].pattern for name in ("done", "over", "open", "unlikely"))
 _SHARED = 2
-"""Words that what was done has to share with what is open, at least: the two are one deed."""
+"""Words that what was done has to share with what is open, at least, where one has others besides."""
 _OF_IT = 0.5
 """The share that those are of the words of what is open, or of what was done."""
 _LONGEST = 600
@@ -44,7 +44,8 @@ def done(left: str, right: str) -> Finding | None:
     for came in _told(right, over=False):
         for still in _open(left):
             shared = came.words & still.words
-            if len(shared) >= max(_SHARED, _OF_IT * min(len(came.words), len(still.words))):
+            least = max(_SHARED, _OF_IT * min(len(came.words), len(still.words)))
+            if len(shared) >= least or shared == came.words | still.words != frozenset():
                 spans = (_over(still, shared),), (_over(came, shared),)
                 return Finding(Difference.WORDING, *spans)
     return None

@@ -94,7 +94,7 @@ NAMES = (
 )
 """The figures, in the order of `figures`."""
 _RULES = frozenset({MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL})
-_DENIED = "denied"
+_DENIED, _ONLY, _ASKED = "denied", "only", "asked"
 _TURNS = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.CHOICE, Difference.ORDER})
 """By which two statements of the same words are at odds all the same."""
 _NO_AND_YES = "one says no where the other says yes"
@@ -229,7 +229,9 @@ def _hold_together(older: Side, newer: Side) -> bool:
 
 
 def _says_it_again(comparison: Comparison) -> bool:
-    """Say whether two statements give the same limit, or each has all words and figures of the other."""
+    """Say whether two statements give the same limit, each has all words and figures of the other, or one has
+    all of the other and names the only way where that says `always`.
+    """
     left, right = comparison.left, comparison.right
     if _stands(left.text)[_DENIED] != _stands(right.text)[_DENIED] or _TURNS & comparison.kinds:
         return False
@@ -237,7 +239,14 @@ def _says_it_again(comparison: Comparison) -> bool:
         return False
     figures = [{token.key for token in each.of(Kind.NUMBER)} for each in (left, right)]
     same_bound = bool(left.bounds and figures[0]) and (left.bounds, figures[0]) == (right.bounds, figures[1])
-    return same_bound or not any(_own(left.text, right.text))
+    own = _own(left.text, right.text)
+    return same_bound or not any(own) or (not all(own) and _holds_always(left.text, right.text))
+
+
+def _holds_always(one: str, other: str) -> bool:
+    """Say whether one of two statements names the only way, and the other says that it is always so."""
+    first, second = _stands(one), _stands(other)
+    return (first[_ONLY] and second[_ASKED]) or (second[_ONLY] and first[_ASKED])
 
 
 def restatement(pair: Pair) -> float | None:

@@ -31,7 +31,7 @@ _NARROWING = re.compile(rf"(?<=\S)\s(?:{_NARROWED.pattern}).*", re.IGNORECASE)
 LISTS = lists_in(FILE, "lists")
 _FILLING = frozenset(map(stem, LISTS["filling"].words)) | lexicon.LIGHT
 _LEAST = 2
-"""Words of a deed that is told well enough: `push`, `main`."""
+"""Words of a deed that is told well enough, `push`, `main`; one alone where both say how they stand to it."""
 _LONGEST = 240
 """Characters of a statement that is looked at."""
 _WHY = "one says no where the other says yes"
@@ -108,7 +108,7 @@ def _same(one: _Deed, other: _Deed) -> bool:
         return False
     first, second = ({_key(word) for word in deed.words} for deed in (one, other))
     if min(len(first), len(second)) < _LEAST:
-        return False
+        return first == second and Stance.TOLD not in (one.stance, other.stance)
     return (other.stance is Stance.UNNEEDED or _all_in(first, second)) and (
         one.stance is Stance.UNNEEDED or _all_in(second, first)
     )

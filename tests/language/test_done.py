@@ -18,6 +18,7 @@ DONE = "The move of the till to the new desk was finished on 12 May."
             "Ticket #88 with seat booking was merged.",
         ),
         ("The lamp swap in room 4 is still in progress.", "The lamp swap in room 4 is done."),
+        ("Vouchers are not started.", "Vouchers shipped in spring."),
     ],
 )
 def test_what_was_open_and_is_done_sets_two_at_odds(still: str, came: str) -> None:
@@ -34,6 +35,8 @@ def test_what_was_open_and_is_done_sets_two_at_odds(still: str, came: str) -> No
         (OPEN, "Once the move of the till to the new desk was finished, Ada may paint."),
         (OPEN, "The move of the till to the new desk was not finished."),
         ("The till stands on the new desk.", DONE),
+        ("Vouchers are not started.", "Paper vouchers shipped in spring."),
+        ("Vouchers are not started.", "Ben shipped vouchers in spring."),
         ("Pull requests that are open for a week are pending.", "Pull requests are merged by squash."),
     ],
 )

@@ -148,6 +148,10 @@ def held_unlike(one: str, other: str, monkeypatch: pytest.MonkeyPatch) -> Disagr
             "The cellar never has less than 8 °C when loaves rest",
             "Where loaves rest, the cellar has at least 8 °C",
         ),
+        (
+            "The side door is the only way to enter the cellar",
+            "The cellar is always entered by the side door",
+        ),
     ],
 )
 def test_what_says_all_of_the_other_or_its_limit_is_not_at_odds(
@@ -162,6 +166,7 @@ def test_what_says_all_of_the_other_or_its_limit_is_not_at_odds(
         ("Loaves rest in the cellar", "Loaves never rest in the cellar"),
         ("A crate holds at most 24 loaves", "A crate holds at most 30 loaves"),
         ("A crate holds at most 24 loaves", "A crate holds 24 loaves at least"),
+        ("The side door is the only way into the cellar", "The side door of the cellar is open"),
     ],
 )
 def test_a_no_or_another_limit_is_still_at_odds(

@@ -21,6 +21,8 @@ FORBIDS = "Never prune the roses in winter without asking me"
             "No need to test the soil before sowing",
         ),
         ("Rule: do not cross-breed the peas", "Cross-breeding the peas is OK"),
+        ("Never prune without being asked.", "Prune automatically after each frost."),
+        ("Never print seed labels; Kim does", "Seed labels are printed automatically on every delivery"),
     ],
 )
 def test_two_stances_to_one_deed_are_at_odds(one: str, other: str) -> None:
@@ -37,6 +39,9 @@ def test_two_stances_to_one_deed_are_at_odds(one: str, other: str) -> None:
         ("Never prune the roses, except in May", "The roses may be pruned in May"),
         ("Never feed the koi yourself", "Feeding the koi of the neighbour is allowed"),
         ("Don't water the cactus", "Watered the cactus on Monday"),
+        ("Never prune without being asked.", "Prune."),
+        ("Never print seed labels", "Invoices are printed automatically"),
+        ("Never water the cactus automatically", "Water the cactus"),
         ("Always test the soil before sowing", "No need to test the water before sowing"),
     ],
 )
