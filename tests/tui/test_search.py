@@ -134,6 +134,27 @@ async def test_the_filter_follows_every_key_and_esc_clears_it(opened: Opened) ->
         assert under_cursor(pilot) == MIGRATION
 
 
+@pytest.mark.parametrize("typed", ["zzqq", "typ:fact", "older:abc", "in:nowhere color:red", "migr"])
+async def test_a_search_that_is_given_up_leaves_the_cursor_where_it_was(
+    opened: Opened, example: Path, typed: str
+) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("j", "j", "j", "ctrl+d")
+        table = view_of(pilot).table
+        before = (table.cursor_id, table.above_cursor)
+        await pilot.press("slash", *typed, "escape")
+        assert (table.cursor_id, table.above_cursor) == before
+
+
+async def test_a_token_that_is_none_moves_nothing(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("j", "j")
+        table = view_of(pilot).table
+        before = table.cursor_id
+        await pilot.press("slash", *"typ:fact")
+        assert (table.cursor_id, table.above_cursor) == (before, 2)
+
+
 async def test_a_search_in_a_scope_counts_what_is_elsewhere_and_one_key_lists_it(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("colon", *"team/ops", "enter")

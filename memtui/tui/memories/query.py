@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.domain.filter import Filter, FilterError, parse, understood
 from memtui.domain.instant import Instant
@@ -35,6 +35,14 @@ _AT_ONCE = 5_000
 """Up to so many memories any filter and order is read at once, without a thread."""
 _FOLLOWED = 1_000
 """After a change to more memories than this the listing is read anew instead of amended."""
+
+
+class Spot(NamedTuple):
+    """Where the cursor of a table stands."""
+
+    memory: int | None
+    above: int | None = None
+    """How many lines of the screen are above it; None where it stays at the height it has."""
 
 
 class TableQuery:
@@ -72,7 +80,10 @@ class TableQuery:
         """Searches by meaning too, where that can be had."""
         self.waiting = False
         """Whether a listing is being read in a thread."""
-        self._awaited: tuple[int | None, bool] = (None, False)
+        self._awaited: Spot | None = None
+        """Where the cursor goes in the listing that is read; None for its top."""
+        self._before_search: Spot | None = None
+        """Where the cursor was before the filter line was opened."""
         self._outdated = False
         """Whether others wrote while a listing was being read."""
         self._before_jump: int | None = None
@@ -111,8 +122,11 @@ class TableQuery:
 
     def load(self, *, keep: bool = True, to: int | None = None) -> None:
         """List what is wanted; `keep` leaves the cursor on its memory, else it goes to `to` or the top."""
+        self._load(Spot(self._table.cursor_id) if keep else None if to is None else Spot(to))
+
+    def _load(self, spot: Spot | None) -> None:
         self._outdated = False
-        self._awaited = (self._table.cursor_id if keep else to, keep or to is not None)
+        self._awaited = spot
         self.wanted = self.typed
         self._ask(Question(self.typed, self.order, self._store.now(), self.turned, self.searching))
 
@@ -161,7 +175,7 @@ class TableQuery:
         if isinstance(listing, Matches) and listing.first:
             self._take(listing)
             # The rest follows the same rows, so the cursor stays where it is by then.
-            self._awaited = (None, True)
+            self._awaited = Spot(None)
         elif listing is not None:
             self.waiting = False
             self._take(listing)
@@ -174,8 +188,8 @@ class TableQuery:
 
     def _take(self, listing: Listing) -> None:
         """Show a listing, with the cursor where it belongs."""
-        keep_id, keep = self._awaited
-        line = self._line_of(listing, keep_id) if keep else 0
+        spot = self._awaited
+        line = self._line_of(listing, spot.memory) if spot else 0
         self.wanted = listing.filter
         if (
             isinstance(listing, Matches)
@@ -186,14 +200,13 @@ class TableQuery:
         self.selection.note_unlisted(listing)
         self._table.with_scope = self._tree.varies(listing.filter.scope)
         rows = Rows(self._store, listing, since=self._view.host.seen_op)
-        self._table.show(rows, line, keep_line=keep)
+        self._table.show(rows, line, keep_line=spot is not None, above=spot.above if spot else None)
         self._shown()
 
     def take_matches(self, typed: Filter, now: Instant, result: SearchResult) -> None:
         """Take over what a search by meaning found, unless something else is asked by now."""
         if typed == self.typed and self.searching and not self.waiting:
-            moved = not self._table.at_top
-            self._awaited = (self._table.cursor_id if moved else None, moved)
+            self._awaited = None if self._table.at_top else Spot(self._table.cursor_id)
             self._ask(Question(typed, self.order, now, search=True, result=result))
 
     def _line_of(self, listing: Listing, memory_id: int | None) -> int:
@@ -223,11 +236,12 @@ class TableQuery:
         from memtui.tui.memories.filter_prompt import FilterPrompt
 
         self.note_jump()
+        self._before_search = Spot(self._table.cursor_id, self._table.above_cursor)
         self._search_by_meaning()
         prompt = FilterPrompt(
             self._table,
             lambda: self.line,
-            self.apply,
+            self._apply_typed,
             lambda: self._view.status().count,
             lambda line: completions(self._store, line),
             show_stale=self._table.show_stale,
@@ -246,17 +260,28 @@ class TableQuery:
             self.meaning = Meanings(self._view, host.meaning)
 
     def apply(self, line: str) -> None:
-        """List what a typed line asks for. Raises FilterError, and then lists what the rest asks for."""
+        """List what a line asks for; the cursor stays on its memory where that is nothing less than all."""
+        self._apply(line, Spot(self._table.cursor_id))
+
+    def _apply_typed(self, line: str) -> None:
+        """List what was typed so far. Raises FilterError, and then lists what the rest asks for.
+
+        Where nothing is left of it the cursor is where it was before, and not on what a letter found.
+        """
         try:
-            typed = self._parsed(line, self._tree.scope)
+            self._apply(line, self._before_search)
         except FilterError:
-            self.apply(understood(line, scope_named=self._scope_named))
+            self._apply(understood(line, scope_named=self._scope_named), self._before_search)
             raise
-        cleared, self.visited = bool(self.line) and not line, False
-        self.line = line.strip()
+
+    def _apply(self, line: str, cleared: Spot | None) -> None:
+        """List what a line asks for; one that is `cleared` leaves the cursor there."""
+        typed = self._parsed(line, self._tree.scope)
+        was_line, self.line = self.line, line.strip()
+        self.visited = False
         self.sorted = self.sorted and bool(typed.words)
         if typed != self.typed:
-            self._want(typed, keep=cleared)
+            self._want(typed, cleared if was_line and not line else None)
         self._view.tell()
 
     def visit(self, line: str, memory: int | None) -> None:
@@ -269,7 +294,7 @@ class TableQuery:
         wanted = parse(line, Filter(states=self._collection.states))
         if memory is not None:
             self.order, self.turned = self._collection.order, False
-        self._want(wanted, keep=False, to=memory)
+        self._want(wanted, None if memory is None else Spot(memory))
 
     def go_to(self, memory_id: int) -> bool:
         """Put the cursor on a memory, in what is listed or else in all; say whether there is one to go to."""
@@ -282,7 +307,7 @@ class TableQuery:
             self.note_jump()
             self._table.move_to(line)
         elif self.waiting:
-            self._awaited = (memory_id, True)
+            self._awaited = Spot(memory_id)
         else:
             self.visit("", memory_id)
         return True
@@ -291,7 +316,7 @@ class TableQuery:
         """List a scope, filtered as before."""
         if self.typed.scope != scope:
             self.note_jump()
-            self._want(replace(self.typed, scope=scope), keep=False)
+            self._want(replace(self.typed, scope=scope), None)
 
     def widen(self) -> None:
         """List in all scopes what the line asks for."""
@@ -299,13 +324,16 @@ class TableQuery:
         self.choose_scope(ROOT)
         self._view.tell()
 
-    def _want(self, typed: Filter, *, keep: bool, to: int | None = None) -> None:
-        """List something else. What is selected by name stays; "all that is listed" ends with the listing."""
+    def _want(self, typed: Filter, spot: Spot | None) -> None:
+        """List something else, with the cursor at `spot` or at the top.
+
+        What is selected by name stays; "all that is listed" ends with the listing.
+        """
         self.typed = typed
         if self.selection.marks.all_but:
             self.selection.marks.clear()
             self._view.host.say("Nothing is selected now: all that was listed was, and that has changed")
-        self.load(keep=keep, to=to)
+        self._load(spot)
 
     # -- in which order ----------------------------------------------------------------------
 

@@ -84,14 +84,14 @@ class MemoryTable(LineList):
         """The memory under the cursor."""
         return self.rows.at(self.cursor) if self.rows and self.count else None
 
-    def show(self, rows: Rows, cursor: int, *, keep_line: bool = True) -> None:
-        """Show `rows` with the cursor on line `cursor`."""
+    def show(self, rows: Rows, cursor: int, *, keep_line: bool = True, above: int | None = None) -> None:
+        """Show `rows` with the cursor on line `cursor`, as high on the screen as it was or below `above`."""
         self.rows = rows
         self.range_from = None
         searched = isinstance(rows.listing, Matches)
         self.marker = Marker(rows.listing.filter if searched else Filter())
         cursor += cursor == self.rule
-        self.lines_changed(len(rows), cursor, keep_line=keep_line)
+        self.lines_changed(len(rows), cursor, keep_line=keep_line, above=above)
         self.note_cursor()
 
     def show_stale(self, stale: bool) -> None:

@@ -100,12 +100,20 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         """The styles of the theme in use."""
         return look(self.app.theme)
 
-    def lines_changed(self, count: int, cursor: int, *, keep_line: bool = True) -> None:
+    @property
+    def above_cursor(self) -> int:
+        """How many lines of the screen are above the cursor."""
+        return self.cursor * self.row_height - int(self.scroll_offset.y)
+
+    def lines_changed(
+        self, count: int, cursor: int, *, keep_line: bool = True, above: int | None = None
+    ) -> None:
         """Take over new lines with the cursor on line `cursor`.
 
-        With `keep_line` the cursor stays where it is on the screen and the lines move around it.
+        With `keep_line` the cursor stays where it is on the screen and the lines move around it; else it has
+        so many lines of the screen `above` it as are said.
         """
-        above = self.cursor * self.row_height - self.scroll_offset.y
+        above = self.above_cursor if above is None else above
         self.count = count
         self.cursor = min(max(cursor, 0), max(count - 1, 0))
         self.forget_strips()
