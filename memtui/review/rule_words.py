@@ -74,7 +74,12 @@ DONE_TO_A_FILE = {
     "learned/vanished": "gone from a file",
 }
 """Headings of cards about what somebody did to a linked file; nothing was learned, no program proposes it."""
-_HEADED = {**DONE_TO_A_FILE, "compact/archive": "put away"}
+_HEADED = {
+    **DONE_TO_A_FILE,
+    "compact/archive": "put away",
+    "dead/in-code": "code",
+    "dead/otherwise": "code",
+}
 
 
 def heading_words(rule: str) -> str:

@@ -18,7 +18,7 @@ _KINDS = {
     Kind.DUPLICATE: "Card: memories that say the same",
     Kind.JUNK: "Card: worth nothing: chatter, boot text, half a sentence",
     Kind.EXPIRED: "Card: a memory whose time is over",
-    Kind.DEAD: "Card: speaks of files or code that are gone",
+    Kind.DEAD: "Card: files or code are gone, say it too, or otherwise",
     Kind.FADING: "Card: nobody has used it for long",
     Kind.PROMOTE: "Card: used so often that it should last",
     Kind.SHARE: "Card: share this with the team? Nobody is told before",

@@ -5,7 +5,7 @@ import pytest
 from memtui.domain.card_kinds import Kind
 from memtui.lifecycle import holding, purged_elsewhere, reconcile
 from memtui.review.leftovers import leftover
-from memtui.review.rule_words import LONGEST, named, rule_words
+from memtui.review.rule_words import LONGEST, heading_words, named, rule_words
 from memtui.review.rules import budget_tiers, compact, conflict_card, duplicate, in_code, learned
 from memtui.sources import approvals
 from memtui.store import replicas, unsettled
@@ -34,3 +34,16 @@ def test_a_rule_has_words_of_its_own(rule: str) -> None:
 def test_a_rule_that_is_not_known_is_told_by_its_kind() -> None:
     assert rule_words("learned/agent-wrong") == "learned: agent wrong"
     assert named("junk/cut") == "“half a sentence” (junk/cut)"
+
+
+@pytest.mark.parametrize(
+    ("rule", "heading"),
+    [
+        (in_code.SAME, "code"),
+        (in_code.OTHERWISE, "code"),
+        (str(Kind.DEAD), "dead"),
+        (compact.SUMMARY, "compact"),
+    ],
+)
+def test_a_card_is_headed_by_its_kind_or_by_what_says_more(rule: str, heading: str) -> None:
+    assert heading_words(rule) == heading

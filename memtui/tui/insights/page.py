@@ -51,7 +51,7 @@ _TO_DECIDE = {
     Kind.DUPLICATE: "that say what another says",
     Kind.JUNK: "junk: chatter, output, a moment that is over",
     Kind.EXPIRED: "whose time is over",
-    Kind.DEAD: "about files or code that are gone",
+    Kind.DEAD: "to hold against the files and code they speak of",
     Kind.FADING: "to drop: faded, and unused for long",
     Kind.PROMOTE: "used so often that they should last",
     Kind.SHARE: "to share with a team, or not",

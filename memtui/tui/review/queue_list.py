@@ -26,7 +26,7 @@ from memtui.tui.widgets.line_list import LineList, fitted, fitted_end
 _BLOCK = 64
 """Cards whose titles are read together."""
 _SAYS = {
-    Kind.DEAD: "names what is gone",
+    Kind.DEAD: "against files and code",
     Kind.COMPACT: "old episodes together",
     Kind.BUDGET: "too much is told",
     Kind.RETENTION: "old, to archive",
