@@ -68,6 +68,22 @@ def test_a_memory_of_a_file_that_is_gone_is_proposed_to_be_dropped(store: Store,
     assert it.text[start:end] == "src/app/retry.py"
 
 
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("Plots are made in src/app/plot.py", False),
+        ("Notes of the shop are written by hand in docs/shop.md", False),
+        ("Plots are made in src/plots/plot.py", True),
+        ("Plots are made in src/app/plot.rs", True),
+        ("Notes are written by the till in docs/shop.md", True),
+    ],
+)
+def test_a_file_that_git_never_knew_is_missed_where_files_of_its_sort_are(
+    store: Store, project: Path, text: str, *, there: bool
+) -> None:
+    assert (proposed(store, about(project, text)) is None) is there
+
+
 @pytest.mark.parametrize("between", ["\n- ", "\n\n"])
 def test_of_a_list_or_of_paragraphs_only_what_names_the_file_is_cut_out(
     store: Store, project: Path, between: str

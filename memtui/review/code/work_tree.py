@@ -73,6 +73,13 @@ class WorkTree:
             by_name.setdefault(os.path.basename(path), []).append(path)
         return {name: tuple(paths) for name, paths in by_name.items()}
 
+    def has_beside(self, path: str) -> bool:
+        """Say whether a folder below the top holds files that end as this one would."""
+        folder, ending = os.path.dirname(path), os.path.splitext(path)[1]
+        if not folder or not ending:
+            return False
+        return any(os.path.dirname(each) == folder and each.endswith(ending) for each in self.files)
+
     def text(self, path: str) -> str:
         """Return a tracked file's text; empty for what is not to be read, or not text."""
         if path not in self._texts:

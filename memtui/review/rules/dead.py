@@ -3,7 +3,7 @@
 A path counts only in a project folder that the memory comes from (its working directory, or the file in its
 provenance) and that is on this machine. A missing path alone proves nothing: a memory may have been read
 from another folder than the one it is about. Git must know that the path existed and was removed; or, if
-git knows nothing of it, other files that memories of the project name must exist.
+git knows nothing of it, other files that memories of the project name must exist, or its like in its folder.
 
 What its sentence calls a prefix, a topic or a route is no file, unless git knows it as one.
 
@@ -274,7 +274,7 @@ def _fate(places: list[tuple[str, str]], now: Context) -> Fate | None:
 
 def _proven(memory: Memory, gone: list[_Gone], now: Context) -> bool:
     """Say whether the paths were there once, as far as can be told."""
-    if all(each.fate is not None for each in gone):
+    if all(each.fate is not None or _has_like(each, now) for each in gone):
         return True
     texts = review_state.newest_texts(now.store, first_levels(memory.scope), _OTHERS)
     others = (one.path for text in texts if "/" in text for one in _named(text))
@@ -284,6 +284,11 @@ def _proven(memory: Memory, gone: list[_Gone], now: Context) -> bool:
         for path in islice(others, _OTHERS)
         for root in roots
     )
+
+
+def _has_like(gone: _Gone, now: Context) -> bool:
+    top = now.disk.project_around(f"{gone.root}/x")
+    return top is not None and now.projects.hold_like(top, os.path.join(gone.root, gone.named.path))
 
 
 def _moved(memory: Memory, moved: list[_Gone], now: Context) -> Finding:
