@@ -15,5 +15,7 @@ TAKING_BACK = _PHRASES["taking_back"].pattern
 """All that a sentence begins with that denies what was said; what is so stands behind it."""
 SAID_BEFORE = _PHRASES["said_before"].pattern
 """The person had to say it before."""
+SCRAPPED = _PHRASES["scrapped"].pattern
+"""A sentence begins with what its speaker no longer says; what is so stands behind it."""
 AGAIN = _PHRASES["again"].pattern
 """A sentence begins with that; what they said stands behind it."""

@@ -60,12 +60,22 @@ def _whole(line: Line, text: str, beside: Beside, states: States) -> Statement |
     leans = reference.leaning(text, verb=True) is Leaning.FIRMLY or reference.does_unnamed(text)
     if not leans and not reference.names_by_pronoun(text):
         lacks = line.about and (reference.lacks_subject(text) or not has_verb(text))
-        return Statement(sign, [line], [f"{line.about}: {text}" if lacks else text], only_as_change=True)
+        return Statement(
+            sign,
+            [line],
+            [f"{line.about}: {text}" if lacks and not _says_it(text, line.about) else text],
+            only_as_change=True,
+        )
     for before in beside.lines_before(line, _BACK):
         ground = states(before)
         if ground is not None and reference.leaning(ground, verb=True) is not Leaning.FIRMLY:
             return Statement(sign, [before, line], [ground, text], only_as_change=True, telling=text)
     return None
+
+
+def _says_it(text: str, heading: str) -> bool:
+    """Say whether a sentence begins with the heading over it: `Releases no longer …` below `Releases`."""
+    return text.lower().startswith(f"{heading.lower()} ")
 
 
 def _joined(statements: Sequence[Statement], beside: Beside) -> Iterator[Statement]:

@@ -20,7 +20,7 @@ from memtui.capture.rules.reading import Line
 from memtui.capture.rules.reference import Leaning
 from memtui.capture.rules.stating import statement_of, why_not
 from memtui.capture.rules.verbs import has_verb
-from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
+from memtui.capture.rules.weighing import Setting, is_a_wish, is_standing, is_worth_keeping
 from memtui.capture.tally import Became
 from memtui.phrases import phrases_in
 
@@ -167,7 +167,7 @@ class _Reading:
         """Return a statement that begins with a line, or with what that leans on; None where that lacks."""
         line, text, of, leans = said.line, said.text, said.of, said.leans
         sign = said.sign or UNSHOWN
-        if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):
+        if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line) or is_standing(line)):
             leans = Leaning.NOT
         found = self._with_its_ground(said, sign) if leans is not Leaning.NOT else None
         if found is not None:

@@ -11,9 +11,9 @@ from memtui.capture.rules.cues import BY_NAME, KINDS, Kind
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("labels.toml"))
-_LABEL, _BRACKETED, _TASK_OF, _AT_PERSON, _LEAD_INS, _POINTS_OUT = (
+_LABEL, _BRACKETED, _TASK_OF, _AT_PERSON, _LEAD_INS, _POINTS_OUT, _AGREED_END = (
     _PHRASES[name].pattern
-    for name in ("label", "bracketed", "task_of", "at_person", "lead_ins", "points_out")
+    for name in ("label", "bracketed", "task_of", "at_person", "lead_ins", "points_out", "agreed_end")
 )
 _KINDS = {word: kind for kind in KINDS for word in kind.labels}
 
@@ -41,7 +41,7 @@ def without_label(sentence: str, heading: Kind | None, label: Kind | None = None
         return sentence, label
     if label is None and _POINTS_OUT.search(led_in[0]):
         label = BY_NAME["finding"]
-    return sentence[led_in.end() :], label
+    return _AGREED_END.sub("", sentence[led_in.end() :]), label
 
 
 def _is_to(task: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from memtui.capture.dates import is_a_day
-from memtui.capture.denials import AGAIN
+from memtui.capture.denials import AGAIN, SCRAPPED
 from memtui.capture.head_lines import says_nothing_else
 from memtui.capture.rules import reference, wording
 from memtui.capture.rules.framing import says_who_came
@@ -30,6 +30,8 @@ _FIRST_PERSON = _PHRASES["first_person"].pattern
 _OURS = _PHRASES["ours"].pattern
 _OF_THE_TEXT = _PHRASES["of_the_text"].pattern
 _UNREAL = _PHRASES["unreal"].pattern
+_LEFT_OPEN = _PHRASES["left_open"].pattern
+_NEXT_MEETING = _PHRASES["next_meeting"].pattern
 _UNNAMED = _PHRASES["unnamed"].pattern
 _QUOTED = re.compile(r'["“„«](?P<said>[^"“”„«»]{15,400})["”“»]')
 _FEWEST_QUOTED = 5
@@ -120,8 +122,8 @@ def statement_of(line: Line) -> str | None:
 
 
 def _of_itself(text: str) -> str:
-    """Return what a person says without a beginning that only answers, such as `That's wrong:`."""
-    text = AGAIN.sub("", text) or text
+    """Return what a person says without a beginning that only answers, `That's wrong:`, or takes back."""
+    text = AGAIN.sub("", SCRAPPED.sub("", text)) or text
     return wording.without_taking_back(text) if reference.points_back(text) else text
 
 
@@ -131,8 +133,11 @@ def _is_a_request(line: Line) -> bool:
 
 
 def _is_unreal(line: Line) -> bool:
-    """Say whether a line tells what its writer would do, were something so; a person may order so."""
-    return line.speaker != "user" and _UNREAL.match(line.text) is not None
+    """Say whether a line tells what its writer would do, were something so, or leaves open whether it is; a
+    person may order so.
+    """
+    form = _UNREAL.match(line.text) or _LEFT_OPEN.match(line.text)
+    return line.speaker != "user" and form is not None
 
 
 def _is_of_somebody_else(text: str) -> bool:
@@ -164,7 +169,7 @@ def _is_of_the_text(line: Line) -> bool:
     """Say whether a line at the head of a text tells who wrote or attended, when or where, or is of a list
     of who came or of what was to be spoken of.
     """
-    if line.framing or says_who_came(line.text):
+    if line.framing or says_who_came(line.text) or _NEXT_MEETING.match(line.text):
         return True
     if line.speaker or line.sentence.start >= _HEAD:
         return False

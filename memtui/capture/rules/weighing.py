@@ -41,6 +41,7 @@ _LOOKED_AT = 20_000
 """Characters that show how a text speaks to its reader; the rest speaks alike."""
 _OWN_TASK = _PHRASES["own_task"].pattern
 _TASK = _PHRASES["task"].pattern
+_STANDING = _PHRASES["standing"].pattern
 _OF_A_RELEASE = _PHRASES["of_a_release"].pattern
 """A heading over what is new in a version."""
 
@@ -67,7 +68,7 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `cue` is the sign it shows, if any."""
     if line.item and line.heading is not None and line.heading.name == _DECIDED and not setting.teaches:
         return True
-    if _is_a_task(line) or (line.setting and not setting.teaches):
+    if _is_a_task(line) or ((line.setting or is_standing(line)) and not setting.teaches):
         return True
     model = shipped.usable()  # without a sound file only what is weighty by itself is kept
     if model is None:
@@ -83,6 +84,11 @@ def _is_a_task(line: Line) -> bool:
     if line.label is not None and line.label.name == _COMMITMENT:
         return _TASK.match(line.text) is not None
     return bool(line.place) and _OWN_TASK.match(line.text) is not None
+
+
+def is_standing(line: Line) -> bool:
+    """Say whether a person says how something is to be done, called or reached from then on."""
+    return line.speaker != "assistant" and _STANDING.match(line.text) is not None
 
 
 def is_a_wish(line: Line) -> bool:
