@@ -11,7 +11,7 @@ from enum import IntEnum
 import click
 
 from memtui.cli import output
-from memtui.config import ConfigError
+from memtui.config import ConfigError, SettingRefused
 from memtui.domain.durations import DurationError
 from memtui.domain.filter import FilterError
 from memtui.domain.memory import ValueRefused
@@ -53,7 +53,7 @@ def run(command: Callable[[], object]) -> int:
         return _end(error.format_message(), Code.REFUSED)
     except Stop as stop:
         return _end(str(stop), stop.code)
-    except (FilterError, ScopeError, ValueRefused, DurationError) as error:
+    except (FilterError, ScopeError, ValueRefused, DurationError, SettingRefused) as error:
         return _end(str(error), Code.USAGE)
     except ConfigError as error:
         return _end(str(error), Code.REFUSED)

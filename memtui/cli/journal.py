@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from memtui.cli import output, several_back
-from memtui.cli.failures import Code
+from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
@@ -49,6 +49,8 @@ def undo(
     if op_id is not None and times != 1:
         raise click.UsageError("--op names one op; leave out N.")
     store = session.store()
+    if op_id is not None and journal.op(store, op_id) is None:
+        raise Stop(f"There is no op {op_id}; `memtui history` lists them.", Code.NOTHING)
     if dry_run:
         ops = _to_undo(session, store, times, op_id)
         return _rehearse(session, store, several_back.UNDO, times, ops, as_document=as_document)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from memtui.cli import output
 from memtui.cli.rows import iso_or_none
 from memtui.cli.telling import local
+from memtui.domain.card_kinds import Kind
 from memtui.domain.decay import strength_of
 from memtui.domain.deed_record import Offer, Sentence, before_the_text
 from memtui.domain.deeds import Change
@@ -39,6 +40,8 @@ _CHOICES = {
 _SURE = 4
 _WORDS = 72
 """Fewer columns for reason and memory together than this, and the scope gives way."""
+_AGAINST = " ≠ "
+"""What stands between the two sides of a conflict."""
 _INDENT = " " * (_LABEL + 1)
 
 
@@ -48,6 +51,13 @@ class Decision:
 
     proposal: Proposal
     memories: Mapping[int, Memory]
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The two memories of a conflict, each in a line, so that one can judge between them; else none."""
+        both = [self.memories[t.id] for t in self.proposal.targets if t.id in self.memories]
+        apart = self.proposal.kind is Kind.CONFLICT and len(both) == 2
+        return tuple(one_line(headline(memory)) for memory in both) if apart else ()
 
     @property
     def about(self) -> str:
@@ -176,8 +186,19 @@ class Columns:
             sure(proposal.confidence),
             proposal.scope,
             why,
-            decision.about,
+            self._about(decision),
         )
+
+    def _about(self, decision: Decision) -> str:
+        """Return the memory, or each side of a conflict cut to half the room."""
+        sides: Sequence[str] = decision.sides
+        if not sides:
+            return decision.about
+        if self.text is not None:
+            half = max((self.text - len(_AGAINST)) // 2, 1)
+            room = [max(half, self.text - len(_AGAINST) - output.columns_of(other)) for other in sides[::-1]]
+            sides = [output.fitted(side, columns) for side, columns in zip(sides, room, strict=True)]
+        return _AGAINST.join(sides)
 
     def _joined(self, id: str, kind: str, likely: str, scope: str, why: str, about: str) -> str:  # noqa: A002
         cells = [id.rjust(self.id), kind.ljust(_KIND), likely.rjust(_SURE)]

@@ -7,11 +7,12 @@ file, `places` knows where things are.
 from memtui.config.places import clock, config_path, prompts_beside, store_path
 from memtui.config.reading import Loaded, load
 from memtui.config.settings import Settings
-from memtui.config.values import ConfigError
+from memtui.config.values import ConfigError, SettingRefused
 
 __all__ = [
     "ConfigError",
     "Loaded",
+    "SettingRefused",
     "Settings",
     "clock",
     "config_path",

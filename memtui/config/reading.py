@@ -34,8 +34,8 @@ _SWITCHES = {
     "no": False,
     "off": False,
 }
-_ALIKE = 0.6
-"""Share of letters from which on a name is taken for a misspelled one: difflib's own default."""
+_ALIKE = 0.7
+"""Share of letters from which on a name is taken for a misspelling: `nosuch.key` has 0.67 of `sync.key`."""
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(#.*)?$")
 _KEY = re.compile(r"\s*([\w\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")

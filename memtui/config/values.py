@@ -22,6 +22,10 @@ class ConfigError(ValueError):
     """Settings that cannot be used; the message says where, why and what is allowed."""
 
 
+class SettingRefused(ConfigError):
+    """What somebody gave to be set: no setting, or a value that it may not have."""
+
+
 class Rule(NamedTuple):
     """One kind of value."""
 

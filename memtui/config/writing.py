@@ -14,7 +14,7 @@ from typing import Any
 from memtui.config.described import documentation
 from memtui.config.reading import Loaded, flatten, header_of, keys, line_of, no_setting, parsed, read
 from memtui.config.settings import Settings, section_of
-from memtui.config.values import TEXT, ConfigError, Rule, refused_value, to_toml
+from memtui.config.values import TEXT, ConfigError, Rule, SettingRefused, refused_value, to_toml
 from memtui.whole_files import replacing
 
 _BY_PATH = "gate.sources"
@@ -108,7 +108,7 @@ def _changed(text: str, path: Path, key: str, value: str) -> str:
         _check(changed, path)
     except ConfigError:
         changed = _with_value(text, key, to_toml(value))
-        _check(changed, path)
+        _check_value(changed, path, key)
     return changed
 
 
@@ -143,7 +143,7 @@ def reset(path: Path, key: str) -> str:
 def _check_name(key: str) -> None:
     """Refuse what is no setting. Raises ConfigError."""
     if key not in keys() and key.rpartition(".")[0] not in {"ttl", "keys", _BY_PATH}:
-        raise ConfigError(no_setting(key, keys()))
+        raise SettingRefused(no_setting(key, keys()))
 
 
 def _by_hand(key: str, line: int) -> str:
@@ -153,6 +153,15 @@ def _by_hand(key: str, line: int) -> str:
 def _check(text: str, path: Path) -> None:
     """Refuse a file with a value that is not allowed, which a variable of this shell may hide."""
     read(text, path, environment=False)
+
+
+def _check_value(text: str, path: Path, key: str) -> None:
+    """Refuse a value that was given for `key`, in words about it and not about its line in the file."""
+    try:
+        _check(text, path)
+    except ConfigError as error:
+        _, found, why = str(error).partition(f": {key} is ")
+        raise SettingRefused(f"{key} is {why}" if found else str(error)) from None
 
 
 def _with_value(text: str, key: str, value: str) -> str:

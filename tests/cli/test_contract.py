@@ -142,6 +142,7 @@ def test_every_command_takes_json_and_help(memtui: Memtui) -> None:
         (3, ["redo"]),
         (3, ["export", "in:/nowhere"]),
         (3, ["history", "--op", "999"]),
+        (3, ["undo", "--op", "999"]),
         (3, ["config", "get", "decay.nothing"]),
     ],
 )
@@ -226,7 +227,7 @@ def test_config_commands(memtui: Memtui, tmp_path: Path) -> None:
     assert memtui(*args, "set", "decay.prune_threshold", "0.2").code == 0
     assert memtui(*args, "get", "decay.prune_threshold").out == "0.2\n"
     assert memtui(*args, "get", "ttl.decision").out == "365d\n"
-    assert memtui(*args, "set", "decay.prune_threshold", "2").code == 1
+    assert memtui(*args, "set", "decay.prune_threshold", "2").code == 2
     shown = memtui(*args).out
     assert "decay.prune_threshold = 0.2" in shown
     assert "line " in shown
@@ -250,6 +251,7 @@ def test_demo_keeps_a_store_of_examples(memtui: Memtui, tmp_path: Path) -> None:
     ("key", "pointer"),
     [
         ("foo.bar", "`memtui config` lists them"),
+        ("nosuch.key", "`memtui config` lists them"),
         ("theme", "did you mean screen.theme?"),
         ("decay.stretsh", "did you mean decay.stretch?"),
     ],
@@ -257,6 +259,12 @@ def test_demo_keeps_a_store_of_examples(memtui: Memtui, tmp_path: Path) -> None:
 def test_what_is_no_setting_is_told_with_where_to_look(memtui: Memtui, key: str, pointer: str) -> None:
     for command in (("get", key), ("set", key, "1")):
         assert f"is no setting; {pointer}" in memtui("config", *command).err
+
+
+def test_a_value_that_is_not_allowed_is_told_without_a_line_of_the_file(memtui: Memtui) -> None:
+    refused = memtui("config", "set", "recall.start_tokens", "banana")
+    assert (refused.code, refused.err.partition(" is ")[0]) == (2, "recall.start_tokens")
+    assert "line" not in refused.err
 
 
 def test_a_file_that_is_no_session_is_named_once_in_a_short_line(memtui: Memtui, tmp_path: Path) -> None:

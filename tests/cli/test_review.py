@@ -173,6 +173,12 @@ def test_marks_are_kept_where_a_long_text_is_wrapped() -> None:
     assert shown == ["one two", "    ‾‾‾", "three", "four", "漢字", "‾‾‾‾"]
 
 
+@pytest.mark.usefixtures("ports")
+def test_a_conflict_is_listed_with_both_its_sides(memtui: Memtui) -> None:
+    (line,) = memtui("review", "list").lines
+    assert "The port 8080 is open ≠ The port 9090 is open" in line
+
+
 def test_listing_by_kind_scope_and_batch(memtui: Memtui, three: list[str]) -> None:
     planted(memtui, lambda found: [junk(memory) for memory in found])
     assert len(memtui("review", "list").lines) == 3
