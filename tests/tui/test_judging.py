@@ -14,6 +14,7 @@ from memtui.store.proposals import Wanted
 from memtui.tui.widgets.dialogs import Preview
 from tests.llm.programs import Fake, claude, put
 from tests.tui.conftest import Opened, app_of, said, until
+from tests.tui.extracting import screen_of
 from tests.tui.planting import review, shown
 
 _LONG = 300.0
@@ -72,6 +73,17 @@ async def test_a_program_on_the_path_is_offered_and_asked_only_after_a_yes(
         assert proposals.counts(app.store, Wanted())[Kind.JUDGE] == 1
         assert judged.unread(app.store) == []
         await until(pilot, lambda: review(pilot).queue.card is not None)
+
+
+async def test_the_line_for_a_model_says_in_a_small_terminal_too_what_nothing_typed_does(
+    opened: Opened, bin_: Path
+) -> None:
+    reader(bin_)
+    async with opened(size=(60, 16)) as pilot:
+        await pilot.press("2", "J")
+        assert screen_of(pilot).splitlines()[-1].endswith(" enter goes on · empty: none · esc ")
+        await pilot.press("escape", "4", "M")
+        assert screen_of(pilot).splitlines()[-1].endswith(" enter takes · empty: rules · esc ")
 
 
 async def test_what_has_been_read_is_not_offered_again(opened: Opened, bin_: Path) -> None:

@@ -71,17 +71,21 @@ def _unquoted(typed: str) -> str:
 
 
 class ModelPrompt(AskingPrompt):
-    """Asks for a model; nothing typed is the rules."""
+    """Asks for a model; nothing typed is none."""
 
-    def __init__(self, start: str, usual: str, then: Callable[[str], None], *, verb: str) -> None:
-        """Ask, `start` being there already; `usual` is the model of the settings."""
+    def __init__(
+        self, start: str, usual: str, then: Callable[[str], None], *, verb: str, without: str
+    ) -> None:
+        """Ask, `start` being there already; `usual` is the model of the settings. `verb` says what enter
+        does, `without` what is where nothing is typed.
+        """
         line = SafeInput(start, suggestions=[usual] if usual else None, placeholder="such as ollama/llama3.2")
         super().__init__("model", line)
-        self._then, self._verb = then, verb
+        self._then, self._how = then, f"enter {verb} · empty: {without} · esc"
 
     def on_mount(self) -> None:
         """Say how to go on."""
-        self.note(f"enter {self._verb} · empty: by rules, offline · esc")
+        self.note(self._how)
 
     def enter(self) -> None:
         """Choose, unless what was typed is a key."""

@@ -80,8 +80,9 @@ class ReadingKeys:
         if not self._takes():
             return
         usual = self._host.settings.llm.model.strip() or next((o.model for o in offers()), "")
-        verb = "reads again" if self._screen.facts.count else "chooses"
-        self._host.prompt(ModelPrompt(self._screen.model, usual, self._read_by, verb=verb))
+        verb = "reads" if self._screen.facts.count else "takes"
+        prompt = ModelPrompt(self._screen.model, usual, self._read_by, verb=verb, without="rules")
+        self._host.prompt(prompt)
 
     def _read_by(self, model: str) -> None:
         if model != self._screen.model:

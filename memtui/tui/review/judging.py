@@ -37,7 +37,7 @@ def ask_to_read(app: Host, then: Callable[[], None]) -> None:
         # Later, in the app's name: the prompt is gone by then, and the dialog's answer would go to it.
         app.call_later(_ask, app, name, then)
 
-    app.prompt(ModelPrompt(start, start, chosen, verb="goes on"))
+    app.prompt(ModelPrompt(start, start, chosen, verb="goes on", without="none"))
 
 
 def _ask(app: Host, model: str, then: Callable[[], None]) -> None:
