@@ -26,6 +26,7 @@ from tests.tui.conftest import (
     until,
     view_of,
 )
+from tests.tui.extracting import screen_of
 
 
 async def test_two_selected_memories_become_one_and_u_brings_back_both(opened: Opened) -> None:
@@ -64,6 +65,22 @@ async def test_the_most_recent_is_chosen_to_stay(opened: Opened, path: Path, clo
         await pilot.press("space", "G", "space", "M", "enter")
         await pilot.pause()
         assert under_cursor(pilot) == "Atlas is on PostgreSQL 17"
+
+
+@pytest.mark.parametrize("size", [(60, 16), (200, 90)])
+async def test_a_text_that_the_dialog_has_no_room_for_ends_in_dots(
+    opened: Opened, path: Path, clock: FrozenClock, size: tuple[int, int]
+) -> None:
+    with open_store(path, clock=clock) as store:
+        long = "The till prints a receipt for every sale.\n\n" * 120
+        import_drafts(store, [Draft(f"{long}It ends here", importance=1.0, created_at=NOON)], by=AGENT)
+    async with opened(size=size) as pilot:
+        await pilot.press("space", "space", "M")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
+        rows = [row.strip("│ ") for row in screen_of(pilot).splitlines()]
+        at = rows.index("It will say")
+        end = next(at for at, row in enumerate(rows) if row.startswith("It keeps"))
+        assert "\n".join(rows[at + 1 : end]).rstrip().endswith("…")
 
 
 async def test_esc_merges_nothing_and_one_memory_is_not_enough(opened: Opened) -> None:

@@ -19,7 +19,7 @@ from memtui.secrets.masking import masked, masked_memory
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import Dialog, answer, hint
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
-from memtui.tui.widgets.pages import Line, Page, text_lines
+from memtui.tui.widgets.pages import Line, Page, first_lines
 
 MOST = 50
 """More memories than this are not merged into one text."""
@@ -102,9 +102,9 @@ class MergeDialog(Dialog[Merge]):
         if len(self._all) > _SHOWN:
             lines.append([Segment(f"  and {len(self._all) - _SHOWN:,} more", styles.dim)])
         text = masked(self._text) or masked_memory(self._kept).text
-        text_rows = list(text_lines(printable_lines(text[:2_000]), width, styles.text, indent=2))
         room = max(self.app.size.height - len(lines) - 13, 2)
-        for page, rows in ((self._rows, lines), (self._will, text_rows[:room])):
+        will = first_lines(printable_lines(text), width, room, styles.text, indent=2)
+        for page, rows in ((self._rows, lines), (self._will, will)):
             page.styles.height = page.styles.max_height = max(len(rows), 1)
             page.show_lines(rows)
         others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"

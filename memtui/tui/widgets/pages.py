@@ -1,12 +1,13 @@
 """Wrapped, styled lines of text that can be scrolled: what the detail and Insights are made of."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.tui.widgets.line_list import LineList, fitted
+from memtui.tui.widgets.line_list import LineList, at_most, fitted
 from memtui.tui.widgets.wrapping import wrapped
 
 Line = list[Segment]
@@ -73,6 +74,15 @@ def text_lines(text: str, width: int, style: Style, indent: int = 1) -> Iterator
         if line not in known:
             known[line] = [Segment(" " * indent + line, style)]
         yield known[line]
+
+
+def first_lines(text: str, width: int, most: int, style: Style, indent: int = 1) -> list[Line]:
+    """Return safe `text` as `text_lines` does, at most so many; one that goes on ends in `…`."""
+    rows = list(islice(text_lines(text, width, style, indent), most + 1))
+    if len(rows) > most:
+        rows = rows[:most]
+        rows[-1] = [Segment(at_most(rows[-1][0].text, width - 3) + " …", style)]
+    return rows
 
 
 def flowing(parts: Iterable[tuple[str, Style]], width: int, dim: Style) -> list[Line]:
