@@ -33,6 +33,7 @@ from tests.tui.conftest import (
     until,
     view_of,
 )
+from tests.tui.extracting import screen_of
 from tests.tui.planting import junk
 
 
@@ -167,6 +168,12 @@ async def test_a_search_in_a_scope_counts_what_is_elsewhere_and_one_key_lists_it
         assert view.scope_tree.scope == "/"
         await pilot.press("enter")
         assert view.listed.line == "migr"
+
+
+async def test_the_key_that_lists_what_is_elsewhere_is_told_in_a_narrow_terminal_too(opened: Opened) -> None:
+    async with opened(size=(70, 24)) as pilot:
+        await pilot.press("colon", *"team/ops", "enter", "slash", *"migr")
+        assert screen_of(pilot).splitlines()[-1].endswith(" 0 of 5, 1 elsewhere · shift+tab all ")
 
 
 async def test_a_mistyped_word_finds_what_was_meant_and_says_so(opened: Opened) -> None:

@@ -18,7 +18,7 @@ FINDING: tuple[Action, ...] = (
         "filter",
         ("/",),
         "filter",
-        "Filter as you type: words, and tokens such as `type:fact older:30d`",
+        "Filter as you type: words, and tokens such as `type:fact older:30d`; `shift+tab` lists all scopes",
         Group.FIND,
         LISTS,
         hint=5,

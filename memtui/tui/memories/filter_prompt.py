@@ -52,8 +52,9 @@ class FilterPrompt(Prompt):
         """Show how much the filter finds."""
         if self._valid:
             narrow = self.app.size.width < NARROW
-            keys = " · enter keeps · esc clears" + (" · shift+tab all" if self._within() else "")
-            self.note(count if narrow else f"{self._next_words()}{count}{keys}")
+            keys = "" if narrow else " · enter keeps · esc clears"
+            keys += " · shift+tab all" if self._within() else ""
+            self.note(f"{'' if narrow else self._next_words()}{count}{keys}")
 
     def _next_words(self) -> str:
         """Say what tab would make of the last word."""
