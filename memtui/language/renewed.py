@@ -9,6 +9,7 @@ Called by `up_to_date`, which says what becomes of a memory, and by consolidatio
 is to one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -86,7 +87,7 @@ def renewal(text: str, statement: str, start: int = 0) -> Renewal:
     if now != text and leaves_another_value(now, text, told):
         return Renewal(Effect.UNSURE)
     if effect is Effect.UNSURE and len(every) == 1:
-        return Renewal(effect, "" if now == text else now)
+        return Renewal(effect, "" if now == text else _with_its_day(now, statement, every[0]))
     if effect is not Effect.RENEWED:
         return Renewal(effect)
     return Renewal(effect, _with_the_rest(now, text, statement, told))
@@ -118,8 +119,6 @@ def _in_clause(text: str, clause: Piece, old: Old, change: Change) -> Renewal:
         return Renewal(Effect.ELSEWHERE)
     if old.twice or ABOUT["long_ago"].search(change.words) or hangs_on(text, clause, old, change):
         return Renewal(Effect.UNSURE)
-    if change.is_decided and is_to_come(change.words):
-        return Renewal(Effect.UNSURE, _with_what_is_to_come(text, change.text))
     is_asked = change.is_decided or same is Sameness.MAYBE
     if new is None or _is_dated(change, new):
         return Renewal(Effect.UNSURE if is_asked else Effect.OVERTAKEN)
@@ -136,6 +135,16 @@ def _with_what_is_to_come(text: str, statement: str) -> str:
         return ""
     end = "" if sign_at(text) < len(text) else "."
     return f"{text}{end} {statement}"
+
+
+def _with_its_day(now: str, statement: str, change: Change) -> str:
+    """Return a renewed memory with the day from which on what is only decided is so, if one is told."""
+    if not is_to_come(change.words):
+        return now
+    later = (
+        statement[start:end].strip(" .!;,") for start, end in parts(statement) if start >= change.clause[1]
+    )
+    return _going_on(now, [clause for clause in later if ABOUT["from_when"].match(clause)])
 
 
 def _is_dated(change: Change, new: NewValue) -> bool:
@@ -159,6 +168,11 @@ def _with_the_rest(now: str, text: str, statement: str, told: tuple[Change, ...]
         and not STAYS.search(clause := statement[start:end].strip(" .!;,"))
         and not telling_words(clause) <= known
     ]
+    return _going_on(now, more)
+
+
+def _going_on(now: str, more: Sequence[str]) -> str:
+    """Return a memory that goes on with these clauses."""
     end = sign_at(now) if more else len(now)
     said = now[:end]
     for clause in more:

@@ -159,7 +159,7 @@ def test_agents_are_not_told_both_once_a_change_that_is_under_way_is_agreed_to(s
     facts = read(store, "We're dropping Fernpost for Rotdorn.")
     assert [fact.outcome for fact in facts] == [Outcome.CONFLICTS]
     accept(store, [replace(fact, outcome=Outcome.UPDATES) for fact in facts])
-    assert live(store) == [f"{known} We're dropping Fernpost for Rotdorn."]
+    assert live(store) == ["Atlas uses Rotdorn for its parcels."]
 
 
 def test_a_rule_goes_by_no_plain_yes_when_it_is_said_to_be_off(store: Store) -> None:

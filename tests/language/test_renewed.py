@@ -155,13 +155,14 @@ def test_a_person_is_asked_where_something_hangs_on_what_was_so(memory: str, sta
     ("statement", "then"),
     [
         ("We dropped Nodebb for Discourse.", "The forum uses Discourse for its threads."),
+        ("We're dropping Nodebb for Discourse.", "The forum uses Discourse for its threads."),
         (
-            "We're dropping Nodebb for Discourse.",
-            "The forum uses Nodebb for its threads. We're dropping Nodebb for Discourse.",
+            "We decided to move the forum from Nodebb to Discourse, for its threads, starting next week.",
+            "The forum uses Discourse for its threads, starting next week.",
         ),
     ],
 )
-def test_once_a_person_says_that_it_is_so_the_memory_says_it_or_what_is_to_come(
+def test_once_a_person_says_that_it_is_so_the_memory_says_it_and_from_when_on(
     statement: str, then: str
 ) -> None:
     found = renewal("The forum uses Nodebb for its threads.", statement)
