@@ -66,6 +66,13 @@ class Host(OnTerminal):
     """What has to be over before the next key is looked at."""
     came_from: ViewId
     """The view that was shown before this one."""
+    going_back_to: ViewId | None = None
+    """The view that is opened because one steps back to it; it opens as it was left."""
+
+    def go_back(self) -> None:
+        """Step back to the view that this one was opened from."""
+        self.going_back_to = self.came_from
+        self.open_view(self.came_from)
 
     @cached_property
     def meaning(self) -> MeaningProcess:

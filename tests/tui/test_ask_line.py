@@ -101,6 +101,22 @@ async def test_a_tab_that_is_chosen_leaves_no_question_behind(opened: Opened) ->
         assert (await answered(pilot)).question.text == ""
 
 
+@pytest.mark.parametrize("look", ["comma", "W", "@"])
+async def test_who_steps_back_into_the_list_finds_no_line_for_a_question(opened: Opened, look: str) -> None:
+    async with opened() as pilot:
+        await pilot.press("7", "escape", "j")
+        view = await answered(pilot)
+        chosen = view.list.cursor
+        await pilot.press(look)
+        await until(pilot, lambda: app_of(pilot).view_id is not ViewId.ASK)
+        await pilot.press("escape")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.ASK)
+        assert app_of(pilot)._prompt is None
+        assert (await answered(pilot)).list.cursor == chosen
+        await pilot.press("comma", "7")
+        await until(pilot, lambda: app_of(pilot)._prompt is not None)
+
+
 @pytest.mark.long
 async def test_at_each_visit_what_is_typed_at_once_is_a_question(opened: Opened) -> None:
     async with opened() as pilot:

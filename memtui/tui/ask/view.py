@@ -83,7 +83,7 @@ class AskView(PaneView):
         self.question = Question(ROOT)
         self._invites = True
         """Whether this visit begins with the line for a question: unless a scope was asked
-        for, or one comes back to a question."""
+        for, or one steps back into it or comes back to a question."""
         self.waiting = False
         """Whether an answer is on its way."""
         self.as_text = False
@@ -170,7 +170,8 @@ class AskView(PaneView):
     def opened(self) -> None:
         """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
         scope, self.host.ask_scope = self.host.ask_scope, None
-        came_back = self.host.came_from in BESIDE and bool(self.question.text)
+        steps_back, self.host.going_back_to = self.host.going_back_to is self.view_id, None
+        came_back = steps_back or (self.host.came_from in BESIDE and bool(self.question.text))
         self._invites = scope is None and not came_back
         self.list.chosen = False
         if scope is not None:  # what is told there without a question, of any agent

@@ -182,7 +182,7 @@ class SettingsView(ListAndPage):
         """Yield the words that are looked for, and the view, which one comes to for a look."""
         if self._words:
             yield Mode("no filter", lambda: self._find(""))
-        yield Mode("leave", lambda: self.host.open_view(self.host.came_from))
+        yield Mode("leave", self.host.go_back)
 
     def _find(self, wanted: str) -> None:
         self._words = wanted

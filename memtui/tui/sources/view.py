@@ -327,7 +327,7 @@ class SourcesView(ListAndPage):
 
     def modes(self) -> Iterator[Mode]:
         """Yield the view, which one comes to for a look."""
-        yield Mode("leave", lambda: self.host.open_view(self.host.came_from))
+        yield Mode("leave", self.host.go_back)
 
     def do_scan(self) -> None:
         """Look again for what is on this machine."""

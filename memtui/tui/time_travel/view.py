@@ -419,8 +419,10 @@ class TimeView(PaneView):
 
     def _leave(self) -> None:
         self._today_after = 0.0
-        came_from = self.host.came_from
-        self.host.open_view(ViewId.MEMORIES if came_from is self.view_id else came_from)
+        if self.host.came_from is self.view_id:
+            self.host.open_view(ViewId.MEMORIES)
+        else:
+            self.host.go_back()
 
     def do_copy_then(self) -> None:
         """Copy the text as it was."""

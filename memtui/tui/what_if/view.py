@@ -278,4 +278,4 @@ class WhatIfView(ListAndPage):
 
     def modes(self) -> Iterator[Mode]:
         """Yield the view, which one comes to for a look."""
-        yield Mode("leave", lambda: self.host.open_view(self.host.came_from))
+        yield Mode("leave", self.host.go_back)
