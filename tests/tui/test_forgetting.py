@@ -52,6 +52,23 @@ async def test_all_that_would_go_can_be_looked_at_before_it_goes(
         assert dialog._page.cursor < count - dialog._page.page
 
 
+async def test_what_would_go_is_shown_in_the_order_of_the_list(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("w", "D", *"type:fact")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert ("↑ ↓", "see all, weakest first") in dialog._keys
+        shown = ["".join(part.text for part in line) for line in dialog._page.lines]
+        assert [line.split()[0] for line in shown[:8]] == sorted(line.split()[0] for line in shown[:8])
+
+
+async def test_a_selection_is_asked_about_in_the_order_of_the_list(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("w", "space", "space", "space")
+        first = view_of(pilot).selection.selected().first
+        assert [memory.headline for memory in first] == listed(pilot)[:3]
+
+
 async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("p", "D", *"in:/project/atlas")

@@ -290,7 +290,7 @@ async def test_the_status_line_offers_what_can_be_done_with_the_selection(opened
     async with opened(size=(160, 36)) as pilot:
         await pilot.press("space", "space")
         offered = [label for _, label in view_of(pilot).hints()]
-        assert offered == ["drop", "merge", "move", "pin", "archive", "copy", "keys", "quit"]
+        assert offered == ["drop", "forget many", "merge", "move", "pin", "archive", "copy", "keys", "quit"]
         assert view_of(pilot).way_back == "unselect"
         await pilot.press("escape")
         assert view_of(pilot).way_back == ""

@@ -205,6 +205,7 @@ CHANGING: tuple[Action, ...] = (
         (ViewId.MEMORIES,),
         idle,
         8,
+        hint_marked=2,
     ),
     Action(
         "archive",

@@ -22,6 +22,7 @@ from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
 from memtui.tui.background.unforeseen import error_words, say_of
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
+from memtui.tui.memories.table import ORDERS
 from memtui.tui.sources.names import files_words
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import (
@@ -97,9 +98,15 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     }
     """
 
-    def __init__(self, store: Store, start: str, *, undo: str) -> None:
-        """Ask for a filter, beginning with `start`; `undo` is the key that takes it back."""
+    def __init__(
+        self, store: Store, start: str, *, undo: str, order: Order = Order.STRENGTH, turned: bool = False
+    ) -> None:
+        """Ask for a filter, beginning with `start`; `undo` is the key that takes it back.
+
+        What would go is listed in `order`, from its end where that is `turned`.
+        """
         super().__init__()
+        self._order, self._turned = order, turned
         self._undo = undo
         self.store = store
         self.input = SafeInput(start + (" " if start else ""), placeholder="in:/project/old older:6m")
@@ -114,7 +121,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         self._chosen: tuple[Filter, int] | None = None
         self._asked: Filter | None = None
         self._listing: Listing | None = None
-        """What would go, strongest first."""
+        """What would go."""
         self._rows: list[str] = []
         """As much of it as was read, as lines."""
         self._sure = False
@@ -160,11 +167,13 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             self._show([], "Nothing yet: a filter says what to forget")
             return
         self._asked = wanted
-        if wanted.only_scope or scopes.count(self.store, ROOT) <= _AT_ONCE:
-            self._take(listings.listing(self.store, wanted))
+        order, turned = self._order, self._turned
+        is_small = order is not Order.WORTH and scopes.count(self.store, ROOT) <= _AT_ONCE
+        if is_small or (order is Order.STRENGTH and wanted.only_scope):
+            self._take(listings.listing(self.store, wanted, order=order, turned=turned))
         else:
             self._show([], "… counting")
-            self.reader.ask(Question(wanted, Order.STRENGTH, self.store.now()))
+            self.reader.ask(Question(wanted, order, self.store.now(), turned))
 
     def on_read(self, answer: Read) -> None:
         """Take over a count that was made in a thread."""
@@ -242,7 +251,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         else:
             choices = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
         if self._chosen is not None and self._chosen[1] > _SHOWN:
-            choices.insert(1, ("↑ ↓", "see all, strongest first"))
+            choices.insert(1, ("↑ ↓", f"see all, {ORDERS[self._order][self._turned]}"))
         self._keys = choices
         self._hint.show(choices)
         self.share_room()

@@ -119,8 +119,8 @@ class Selection:
             )
         if self.marks.ids:
             ids = sorted(self.marks.ids)
-            first = tuple(memories.get_many(self._store, ids[:PREVIEWED]))
-            return Selected(len(ids), lambda _store: ids, first)
+            first = memories.get_many(self._store, self._as_listed(ids)[:PREVIEWED])
+            return Selected(len(ids), lambda _store: ids, tuple(first))
         memory = self.table.memory
         if memory is None:
             return Selected(0, lambda _store: [], ())
@@ -153,6 +153,14 @@ class Selection:
             self._first(lambda memory: memory.state is State.DROPPED and memory.id not in left_out),
         )
         return taken, {State.DROPPED: count}, chosen.count - count
+
+    def _as_listed(self, ids: list[int]) -> list[int]:
+        """Return ids in the order of the list, unless that is long; those that are not in it come last."""
+        rows = self.table.rows
+        if rows is None or rows.listing.count > _FEW:
+            return ids
+        lines = {memory_id: line for line, memory_id in enumerate(rows.listing.ids(0, rows.listing.count))}
+        return sorted(ids, key=lambda memory_id: lines.get(memory_id, len(lines)))
 
     def _first(self, fits: Callable[[Memory], bool]) -> tuple[Memory, ...]:
         rows = self.table.rows

@@ -13,6 +13,7 @@ from memtui.domain.headings import row_text
 from memtui.secrets.masking import masked_memory
 from memtui.store import memories
 from memtui.store.database import Store
+from memtui.store.listing import Order
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import Selected, Selection
 from memtui.tui.memories.verbs import Verbs
@@ -85,12 +86,13 @@ class TableVerbs:
         self.ask_to_forget(self._selection.wanted.describe())
 
     def ask_to_forget(self, start: str) -> None:
-        """Open the bulk forget with a filter to start from."""
+        """Open the bulk forget with a filter to start from, in the order of the table."""
         from memtui.tui.memories.forget import ForgetDialog
 
-        self._host.push_screen(
-            ForgetDialog(self._host.store, start, undo=self._host.keymap.key_for("undo")), self._forget
-        )
+        rows, undo = self._selection.table.rows, self._host.keymap.key_for("undo")
+        order, turned = (rows.listing.order, rows.listing.turned) if rows else (Order.STRENGTH, False)
+        dialog = ForgetDialog(self._host.store, start, undo=undo, order=order, turned=turned)
+        self._host.push_screen(dialog, self._forget)
 
     def _forget(self, chosen: tuple[Filter, int] | None) -> None:
         if chosen is None:
