@@ -68,6 +68,7 @@ _STANCES = {
     name: phrase.pattern
     for name, phrase in phrases_in(Path(__file__).with_name("other_words.toml"), within="stance").items()
 }
+_EXPLAINED = phrases_in(Path(__file__).with_name("other_words.toml"), within="sign")["explained"].pattern
 NAMES = (
     "the same by the trees of pairs",
     "overtaken by the trees of pairs",
@@ -219,9 +220,11 @@ def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
 
 def _hold_together(older: Side, newer: Side) -> bool:
     """Say whether both may hold, whatever they share: one tells what came about, which is what the other
-    speaks of, or what once happened, which takes nothing from a rule.
+    speaks of, what it means when something is not so, or what once happened, which takes nothing from a rule.
     """
     if takes_what_came(older.text, newer.text):
+        return True
+    if bool(_EXPLAINED.search(older.text)) != bool(_EXPLAINED.search(newer.text)):
         return True
     event, rule = sorted((older, newer), key=lambda side: side.type is not MemoryType.EPISODIC)
     event_and_rule = event.type is MemoryType.EPISODIC and rule.type in _RULES

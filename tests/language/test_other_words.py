@@ -181,6 +181,12 @@ def test_what_came_in_the_place_of_another_is_not_at_odds_with_what_speaks_of_it
     assert at_odds(came, "Wholesale orders are kept in a paper ledger") is not None
 
 
+def test_what_something_is_a_sign_of_is_denied_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    oven = "The gas oven stands in the cellar, on the second line"
+    assert held_unlike(oven, "Flat loaves mean that the gas oven is not on", monkeypatch) is None
+    assert held_unlike(oven, "The gas oven is not in the cellar", monkeypatch) is not None
+
+
 def test_what_once_happened_takes_nothing_from_a_rule() -> None:
     one, other = STARTER
     seen = pair(one, other)
