@@ -19,7 +19,6 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.places import files_from_home, from_home, homes_of_agents
 from memtui.config.settings import Settings
-from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import listed, plural, size
 from memtui.domain.written_for import written_for
 from memtui.projects.temporary import VARIABLE, is_temporary
@@ -299,19 +298,21 @@ def _wanted(part: "Part", puttings: "Sequence[Putting]", *, linked: bool) -> boo
 
 def _look(session: Session, store: "Store") -> int:
     """Run the first pass, by rules alone; return how many cards wait."""
-    from memtui.cli.review_run import embedder_for
     from memtui.review.passes import run_pass
+    from memtui.review.vectors import embedder_for
     from memtui.store.cards import count_cards
 
+    notes: list[str] = []
     with Running("review") as running:
-        every: frozenset[Kind] = frozenset()
+        stage, cancelled = running.stage, running.cancelled
         run_pass(
             store,
             session.settings,
-            embedder=embedder_for(store, session.settings, running, every, dry_run=False),
-            progress=running.stage,
-            cancelled=running.cancelled,
+            embedder=embedder_for(store, session.settings, notes, progress=stage, cancelled=cancelled),
+            progress=stage,
+            cancelled=cancelled,
         )
+    output.first_of(notes)
     return count_cards(store).count
 
 

@@ -24,8 +24,6 @@ from memtui.store import judged, memories
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
-    from memtui.config import Settings
-    from memtui.llm.embeddings import Embedder
     from memtui.review.pass_report import KindCount, PassReport
 
 _SCREENFUL = 50
@@ -78,6 +76,7 @@ def run(
     from memtui.capture.extractors import model_name
     from memtui.review.asking import judge_for
     from memtui.review.passes import run_pass
+    from memtui.review.vectors import embedder_for
 
     store = session.store()
     selection = wanted(store, kinds, scope)
@@ -85,6 +84,7 @@ def run(
     name = model_name(settings, model, offline=offline or (settings.review.judge == "never" and not model))
     if name and not _may_read(store, name, selection.kinds, again=again, yes=yes):
         name = ""
+    notes: list[str] = []
     with contextlib.ExitStack() as stack:
         running = stack.enter_context(Running("review"))
         judge = None
@@ -99,12 +99,21 @@ def run(
             scope=selection.scope,
             full=full,
             dry_run=dry_run,
-            embedder=embedder_for(store, settings, running, selection.kinds, dry_run=dry_run),
+            embedder=embedder_for(
+                store,
+                settings,
+                notes,
+                selection.kinds,
+                dry_run=dry_run,
+                progress=running.stage,
+                cancelled=running.cancelled,
+            ),
             judge=judge,
             model=name,
             progress=running.stage,
             cancelled=running.cancelled,
         )
+    report.notes += notes
     would = _rehearsed(report.findings, store)
     if as_document:
         output.document(_document(store, report, would, session.now, dry_run=dry_run))
@@ -127,41 +136,6 @@ def _may_read(store: Store, model: str, kinds: Set[Kind], *, again: bool, yes: b
         output.say("By rules alone, then.")
         return False
     return True
-
-
-def embedder_for(
-    store: Store, settings: "Settings", running: Running, kinds: Set[Kind], *, dry_run: bool
-) -> "Embedder | None":
-    """Return what tells similar texts, every memory having its vector; None to go by words alone."""
-    from memtui.review.registry import RULES
-    from memtui.review.rule import MemoryRule
-
-    if all(isinstance(rule, MemoryRule) for rule in RULES if not kinds or rule.kind in kinds):
-        return None  # nothing is compared
-    from memtui.llm.embeddings import embedder, is_local
-    from memtui.llm.errors import LlmError
-    from memtui.store import embeddings
-
-    model = embedder(settings.embeddings, settings.llm)
-    if model is None:
-        return None
-    missing = embeddings.count_missing(store, model.name)
-    if missing and (dry_run or store.read_only or not is_local(settings.embeddings.model)):
-        return None
-    if missing:
-        from memtui.capture.embedding import fill
-
-        try:
-            fill(
-                store,
-                model,
-                progress=lambda done: running.stage("vectors", done, missing),
-                cancelled=running.cancelled,
-            )
-        except LlmError as error:
-            output.say(f"Similar memories are found by their words alone: {error}")
-            return None
-    return model
 
 
 # -- the report --------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ def reading(
 def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import load
     from memtui.review.passes import is_due, run_pass
+    from memtui.review.vectors import embedder_for
 
     settings = load(Path(request.config) if request.config else None).settings
     with _opened(request, settings) as store:
@@ -106,7 +107,8 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
                 last = time.monotonic()
                 tell({"is": "progress", "stage": stage, "done": done, "total": total})
 
-        _fill(store, settings, stop)
+        notes: list[str] = []
+        known = embedder_for(store, settings, notes, progress=progress, cancelled=stop.is_set)
         with reading(
             store,
             settings,
@@ -119,11 +121,13 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
                 store,
                 settings,
                 full=request.full,
+                embedder=known,
                 judge=judge,
                 model=judge.model if judge else "",
                 progress=progress,
                 cancelled=stop.is_set,
             )
+        report.notes += notes
         tell(end_line(store, report))
 
 
@@ -132,21 +136,6 @@ def _opened(request: Request, settings: "Settings") -> "Store":
     from memtui.store.opening import open_store
 
     return open_store(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False)
-
-
-def _fill(store: "Store", settings: "Settings", stop: threading.Event) -> None:
-    """Give memories the vectors they lack, if that costs only time."""
-    from memtui.capture.embedding import fill
-    from memtui.llm.embeddings import embedder, is_local
-    from memtui.llm.errors import LlmError
-    from memtui.store import embeddings
-
-    if not is_local(settings.embeddings.model):
-        return
-    with contextlib.suppress(LlmError):
-        model = embedder(settings.embeddings, settings.llm)
-        if model is not None and embeddings.missing(store, model.name, limit=1):
-            fill(store, model, cancelled=stop.is_set)
 
 
 if __name__ == "__main__":

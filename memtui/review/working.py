@@ -100,10 +100,12 @@ def _review(
     from memtui.capture.worker import Waits
     from memtui.review.child import reading
     from memtui.review.passes import run_pass
+    from memtui.review.vectors import embedder_for
 
+    known = embedder_for(store, settings, [], cancelled=cancelled)
     with reading(store, settings, prompts=prompts, cancelled=cancelled) as judge:
         model = judge.model if judge else ""
-        report = run_pass(store, settings, judge=judge, model=model, cancelled=cancelled)
+        report = run_pass(store, settings, embedder=known, judge=judge, model=model, cancelled=cancelled)
     if report.status == "busy":
         raise Waits("another process runs the review pass", _REVIEW_BUSY)
     if report.status == "cancelled":
