@@ -178,6 +178,23 @@ async def test_a_memory_with_all_the_words_goes_before_what_has_them_by_chance(o
         assert titles[0].startswith("theme")
 
 
+async def test_a_view_that_is_for_it_goes_before_memories_that_say_it(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("colon", *"them")
+        found = palette_of(pilot)._list
+        await until(pilot, lambda: any(each.sort is Sort.MEMORY for each in found.choices))
+        sorts = [each.sort for each in found.choices]
+        assert [each.title for each in found.choices].index("History") < sorts.index(Sort.MEMORY)
+
+
+async def test_that_a_theme_is_tried_on_is_said_once(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"theme")
+        found = palette_of(pilot)._list
+        drawn = ["".join(part.text for part in found.draw(line, 80)) for line in range(found.count)]
+        assert sum("shown while the cursor is on it" in line for line in drawn) == 1
+
+
 async def test_enter_waits_for_the_memories_that_go_first(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("colon")

@@ -286,6 +286,37 @@ async def test_tab_completes_tokens_scopes_types_and_categories(opened: Opened) 
         assert prompt.input.value.endswith(" is:review")
 
 
+async def test_a_word_of_a_question_is_not_taken_for_a_token(opened: Opened) -> None:
+    async with opened() as pilot:
+        for line, offered in (
+            ("what do we use", False),
+            ("in:/project -friday use", True),
+            ("port type:", True),
+        ):
+            await pilot.press("escape", "slash", *line)
+            prompt = app_of(pilot)._prompt
+            assert prompt is not None
+            assert ("tab " in prompt.said) is offered
+        await pilot.press("escape", "slash", *"port ty", "tab")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.input.value == "port type:"
+
+
+async def test_enter_says_that_a_line_with_a_mistake_is_still_open(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"type:what")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert "still open" not in prompt.said
+        await pilot.press("enter")
+        assert prompt.said.startswith("! this line is still open: mend it, or esc clears it")
+        await pilot.press(*"-happened")
+        assert "still open" not in prompt.said
+        await pilot.press("enter")
+        assert app_of(pilot)._prompt is None
+
+
 async def test_the_status_line_offers_what_can_be_done_with_the_selection(opened: Opened) -> None:
     async with opened(size=(160, 36)) as pilot:
         await pilot.press("space", "space")

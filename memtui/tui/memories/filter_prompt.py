@@ -46,18 +46,22 @@ class FilterPrompt(Prompt):
         """What tab goes through; the line is one of them while it does."""
         self._completed = ""
         """The line as tab made it."""
-        self._valid = True
+        self._wrong = ""
+        """What is wrong with the line; empty when nothing is."""
 
     def tell(self, count: str) -> None:
         """Show how much the filter finds."""
-        if self._valid:
+        if not self._wrong:
             narrow = self.app.size.width < NARROW
             keys = "" if narrow else " · enter keeps · esc clears"
             keys += " · shift+tab all" if self._within() else ""
             self.note(f"{'' if narrow else self._next_words()}{count}{keys}")
 
     def _next_words(self) -> str:
-        """Say what tab would make of the last word."""
+        """Say what tab would make of the last word, unless that may well be a word of a question."""
+        before, _, typed = self.input.value.rpartition(" ")
+        if ":" not in typed and any(":" not in word and word[0] != "-" for word in before.split()):
+            return ""
         following = self._following(self.input.value)
         word = following.rpartition(" ")[2]
         return f"tab {fitted(word, min(cell_len(word), 30))} · " if following else ""
@@ -78,14 +82,18 @@ class FilterPrompt(Prompt):
         try:
             self._apply(event.value)
         except FilterError as error:
-            self._valid = False
-            line = self._line()
-            rows = f"the rows are those of “{line}”" if line else "the rows are not filtered"
-            self.note(f"{self._next_words()}{error} · {rows}", error=True)
+            self._wrong = str(error)
+            self._say_wrong(self._next_words())
         else:
-            self._valid = True
+            self._wrong = ""
             self.tell(self._count())
-        self._show_stale(not self._valid)
+        self._show_stale(bool(self._wrong))
+
+    def _say_wrong(self, before: str) -> None:
+        """Say what is wrong with the line behind some words, and whose rows are listed meanwhile."""
+        line = self._line()
+        rows = f"the rows are those of “{line}”" if line else "the rows are not filtered"
+        self.note(f"{before}{self._wrong} · {rows}", error=True)
 
     def on_unmount(self) -> None:
         """Let the rows look like what is listed again."""
@@ -105,7 +113,9 @@ class FilterPrompt(Prompt):
                 self.input.cursor_position = len(following)
         elif event.key == "shift+tab" and self._within():
             self._widen()
-        elif event.key == "enter" and self._valid:
+        elif event.key == "enter" and self._wrong:
+            self._say_wrong("this line is still open: mend it, or esc clears it · ")
+        elif event.key == "enter":
             self.close()
         elif event.key == "escape":
             self._apply("")

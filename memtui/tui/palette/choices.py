@@ -130,8 +130,18 @@ def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
 
 def is_titled(choice: Choice, typed: str) -> bool:
     """Say whether each typed word begins a word of the title; in the middle of one it stands by chance."""
-    title = choice.title.lower()
-    return all(re.search(rf"(?<![^\W_]){re.escape(word)}", title) for word in typed.lower().split())
+    return _begin_words(choice.title, typed)
+
+
+def is_view_for(choice: Choice, typed: str) -> bool:
+    """Say whether a choice opens a view that is told to be for what was typed, each word at its beginning."""
+    opens = isinstance(choice.what, Action) and choice.what.id.startswith("view_")
+    return opens and _begin_words(f"{choice.title} {choice.note}", typed)
+
+
+def _begin_words(text: str, typed: str) -> bool:
+    said = text.lower()
+    return all(re.search(rf"(?<![^\W_]){re.escape(word)}", said) for word in typed.lower().split())
 
 
 def _in_other_forms(choice: Choice, typed: str) -> bool:

@@ -50,7 +50,8 @@ class ChoiceList(LineList):
         choice = self.choices[index]
         aside = max(width // 4, 8) if choice.sort is Sort.MEMORY else cell_len(choice.key)
         whole = width - min(aside, cell_len(choice.key)) - 3
-        note = choice.blocked or choice.note
+        is_next_theme = choice.sort is Sort.THEME and index > 0 and self.choices[index - 1].sort is Sort.THEME
+        note = "" if is_next_theme else choice.blocked or choice.note
         title = min(max(cell_len(choice.title), _TITLE), whole) if note else whole
         room = whole - title
         return [
@@ -93,7 +94,7 @@ class Palette(Dialog[Choice]):
             *choices.all_settings(host.settings),
         ]
         self._titled: Sequence[Choice] = ()
-        """What is called as was typed, above the memories that are found."""
+        """What is called as was typed, then views that are for it: above the memories that are found."""
         self._others: Sequence[Choice] = ()
         """What only has the words somewhere, or nearly: below the memories that have them."""
         self._sure: Sequence[Choice] = ()
@@ -130,8 +131,10 @@ class Palette(Dialog[Choice]):
     def _match(self) -> None:
         typed = self._input.value
         named = choices.matching(self._all, typed) if typed.strip() else self._all
-        self._titled = [choice for choice in named if choices.is_titled(choice, typed)]
-        self._others = [choice for choice in named if not choices.is_titled(choice, typed)]
+        titled = [choice for choice in named if choices.is_titled(choice, typed)]
+        views = [choice for choice in named if choices.is_view_for(choice, typed) and choice not in titled]
+        self._titled = [*titled, *views]
+        self._others = [choice for choice in named if choice not in self._titled]
         self._list.show([*self._titled, *self._others])
         self._try_on()
         self._reader.cancel()
