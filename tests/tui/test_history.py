@@ -114,6 +114,26 @@ async def test_what_was_done_is_found_as_one_types(opened: Opened, path: Path, c
         assert view.list.empty[0] == "Nothing matches this filter"
 
 
+async def test_a_search_that_is_given_up_leaves_the_cursor_on_its_op(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        for number in (1, 2, 3):
+            drop(store, [number], by=PERSON_AT_CLI)
+    async with opened() as pilot:
+        await pilot.press("5", "j", "j")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        before = view.list.op
+        await pilot.press("slash", *"did:drop")
+        await until(pilot, lambda: not view.waiting and view.list.count == 3)
+        await pilot.press("up", "up", "escape")
+        await until(pilot, lambda: view.list.count == 4)
+        assert before is not None
+        assert view.list.op is not None
+        assert view.list.op.id == before.id
+
+
 @pytest.mark.long
 async def test_a_wrong_token_of_the_history_says_so(opened: Opened) -> None:
     async with opened() as pilot:

@@ -101,6 +101,13 @@ class HistoryList(LineList):
             self.lines_changed(len(self.ops), self.cursor)
         super().move_to(index)
 
+    def go_to_op(self, op: Op) -> None:
+        """Put the cursor on an op of the list, reading on until it is there."""
+        while not self.complete and self.ops[-1].id > op.id:
+            self._read(_PAGE)
+        self.lines_changed(len(self.ops), self.cursor)
+        self.move_to(next((line for line, known in enumerate(self.ops) if known.id <= op.id), self.cursor))
+
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one op as one line: time, actor, act and state."""
         op, look = self.ops[index], self.look
@@ -230,10 +237,17 @@ class HistoryView(ListAndPage):
         from memtui.tui.memories.filter_prompt import FilterPrompt
 
         self.go_to(self.list)
+        before = self.list.op
+
+        def apply(line: str) -> None:
+            self.apply(line)
+            if not self.line and before is not None:
+                self.list.go_to_op(before)
+
         prompt = FilterPrompt(
             self.list,
             lambda: self.line,
-            self.apply,
+            apply,
             lambda: self.status().count,
             lambda line: op_completions(self.host.store, line),
             example=_EXAMPLE,
