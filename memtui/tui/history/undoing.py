@@ -60,9 +60,13 @@ def redo(app: Host) -> None:
 
 
 def _unseen(app: Host, op: Op) -> bool:
-    """Say whether a person may not mean `op`: large, of some time ago, or not done on this screen."""
-    elsewhere = op.actor.session != app.actor.session
-    return elsewhere or app.store.now() - op.at > _OLD or at_stake(app.store, op).large
+    """Say whether a person may not mean `op`: of some time ago, or of more than they saw.
+
+    They saw what they have just done on this screen; of what was done elsewhere, or before it was opened, one
+    memory at most.
+    """
+    here = op.actor.session == app.actor.session
+    return app.store.now() - op.at > _OLD or op.changed > (PREVIEWED if here else 1)
 
 
 def _ask(app: Host, op: Op, done: str, inverse: str, verb: _Verb, *, asks: bool) -> None:
