@@ -247,7 +247,8 @@ async def test_what_reads_like_junk_is_worth_a_look_before_what_is_only_old(
     async with opened(path) as pilot:
         await pilot.press("w")
         assert listed(pilot)[0] == good
-        assert said(pilot) == "Weakest first: that is the oldest here, as no use was ever reported"
+        told = "Weakest first: the oldest, as no use was ever reported; ! begins with what reads like junk"
+        assert said(pilot) == told
         await pilot.press("exclamation_mark")
         await until(pilot, lambda: listed(pilot)[0] == junk)
         await pilot.press("w")

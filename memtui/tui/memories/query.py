@@ -382,7 +382,8 @@ class TableQuery:
         self.order, self.turned = order, turned
         told = capitalised(ORDERS[order][turned])
         if order is Order.STRENGTH and turned and not uses_seen(self._store):
-            told += ": that is the oldest here, as no use was ever reported"
+            worth = self._view.host.keymap.key_for("worth")
+            told += f": the oldest, as no use was ever reported; {worth} begins with what reads like junk"
         self._view.host.say(told)
         self.load(keep=keep)
 
