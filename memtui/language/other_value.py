@@ -47,7 +47,7 @@ _OF_KIND = {
 }
 
 
-class _Value(NamedTuple):
+class Value(NamedTuple):
     """A value that a statement gives."""
 
     sort: str
@@ -84,8 +84,8 @@ def other_value(
 
 
 def _of_one_thing(
-    left: str, right: str, values: Sequence[tuple[_Value, _Value]], words: StoreWords
-) -> tuple[_Value, _Value] | None:
+    left: str, right: str, values: Sequence[tuple[Value, Value]], words: StoreWords
+) -> tuple[Value, Value] | None:
     """Return the first two of some values of two statements that are given of one thing; None for none."""
     for first, second in values:
         clauses = _about(clause_at(left, first.start)), _about(clause_at(right, second.start))
@@ -103,7 +103,7 @@ def _of_one_thing(
     return None
 
 
-def _of_something_else(text: str, value: _Value, shared: Words) -> bool:
+def _of_something_else(text: str, value: Value, shared: Words) -> bool:
     """Say whether a time of day is one of what the thing that two share does something with: `the report
     compares readings at 04:00` says nothing of when the report is sent.
     """
@@ -117,7 +117,7 @@ def _of_something_else(text: str, value: _Value, shared: Words) -> bool:
     return bool(of_both) and len(said) - 1 - of_both[-1] >= _DONE_WITH
 
 
-def different_values(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:
+def different_values(left: str, right: str) -> Iterator[tuple[Value, Value]]:
     """Yield the values of one sort that two statements give, one each, where they differ."""
     one, other = _values(left), _values(right)
     for sort in sorted(one.keys() & other.keys()):
@@ -126,30 +126,22 @@ def different_values(left: str, right: str) -> Iterator[tuple[_Value, _Value]]:
             yield first, second
 
 
-def with_other_value(text: str, statement: str, start: int = 0) -> str | None:
-    """Return a text, from `start` on, with the one value that a statement gives otherwise; else None."""
-    pairs = list(different_values(text[start:], statement))
-    if len(pairs) != 1:
-        return None
-    old, new = pairs[0]
-    return text[: start + old.start] + statement[new.start : new.end] + text[start + old.end :]
-
-
 def _about(clause: str) -> Words:
     """Return the words of a clause that give no figure."""
     return frozenset(word for word in telling_words(clause) if not any(map(str.isdigit, word)))
 
 
 @lru_cache(maxsize=2048)
-def _values(text: str) -> dict[str, _Value | None]:
+def _values(text: str) -> dict[str, Value | None]:
     """Return the value of each sort that a statement gives; None of a sort of which it gives several."""
-    values: dict[str, _Value | None] = {}
-    for value in _each(text):
+    values: dict[str, Value | None] = {}
+    for value in values_in(text):
         values[value.sort] = None if value.sort in values else value
     return values
 
 
-def _each(text: str) -> Iterator[_Value]:
+def values_in(text: str) -> Iterator[Value]:
+    """Yield the values that a text gives, with what each is one of."""
     tokens = read(text).tokens
     for place, token in enumerate(tokens):
         before = tokens[place - 1] if place and _joined(text, tokens[place - 1], token) else None
@@ -180,12 +172,12 @@ def _is_release(token: Token) -> bool:
     return token.kind is Kind.VERSION or (token.kind is Kind.NUMBER and "." in token.text)
 
 
-def _measured(token: Token, amount: float, unit: str) -> _Value:
+def _measured(token: Token, amount: float, unit: str) -> Value:
     if unit in SECONDS:
         return _value(token, "span", amount * SECONDS[unit], Difference.NUMBER)
     of_least, _, least = (token.root or token.key).partition(" ")
     return _value(token, least, float(of_least), Difference.NUMBER)
 
 
-def _value(token: Token, sort: str, amount: float | str, kind: Difference) -> _Value:
-    return _Value(sort, amount, token.start, token.end, kind)
+def _value(token: Token, sort: str, amount: float | str, kind: Difference) -> Value:
+    return Value(sort, amount, token.start, token.end, kind)

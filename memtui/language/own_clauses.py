@@ -5,10 +5,13 @@ to call them at odds. Called by `relation`, `disagreement`, `other_value` and th
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
-from memtui.language.side import label_end, telling_words, word_id
-from memtui.language.statement import Kind, read
+from memtui.language.side import label_end, telling_words, tells, word_id
+from memtui.language.statement import Kind, Token, read
 
 _END = re.compile(r"[;.:!?](?=\s|\Z)|\s[-–—]\s")
 _HARDLY = 0.25
@@ -17,6 +20,9 @@ _LEAST = 2
 """Words of a clause that says something."""
 _WITHIN = " .-"
 """Signs between the words of one name: `Fr. Dubois`, `CUPS 2.4`."""
+_JOINED = re.compile(r"\s(?:and|or|und|oder|et)\s|\s?[&/]\s|,\s", re.IGNORECASE)
+"""What stands between two things that are said together."""
+_FIGURES = frozenset({Kind.NUMBER, Kind.VERSION, Kind.DATE})
 _VALUES = frozenset({Kind.NAME, Kind.NUMBER, Kind.VERSION, Kind.PATH})
 
 
@@ -31,6 +37,37 @@ def gives_more(text: str, other: str) -> bool:
     `Stalls are called Ash, Birch and Cedar` gives two more than `Birch is called Dogwood now`.
     """
     return _own_values(text, other) > _own_values(other, text)
+
+
+def loses(text: str, other: str) -> bool:
+    """Say whether a text has more than another in whose place that would stand: names, figures, days, or
+    something that it says together with what both speak of.
+    """
+    kept = telling_words(other)
+    own, of_other = Counter(_own_kinds(text, kept)), Counter(_own_kinds(other, telling_words(text)))
+    return bool(own - of_other) or speaks_of_a_part(text, other)
+
+
+def speaks_of_a_part(text: str, other: str) -> bool:
+    """Say whether another text has one of two things that a text says together: `on laptops and hosts`."""
+    words, tokens = telling_words(other), [token for token in read(text).tokens if tells(token)]
+    return any(
+        _JOINED.search(text[one.end : two.start]) is not None and _only_one_is_in(one, two, words)
+        for one, two in pairwise(tokens)
+    )
+
+
+def _only_one_is_in(one: Token, two: Token, words: frozenset[str]) -> bool:
+    """Say whether only one of two words is among these; a figure that is not has another in its place."""
+    lacking = [token for token in (one, two) if word_id(token) not in words]
+    return len(lacking) == 1 and lacking[0].kind not in _FIGURES
+
+
+def _own_kinds(text: str, known: frozenset[str]) -> Iterator[Kind]:
+    """Yield of what kind the names, figures and days are that are not known."""
+    for token in read(text).tokens:
+        if token.kind is not Kind.WORD and word_id(token) not in known:
+            yield Kind.NUMBER if token.kind is Kind.VERSION else token.kind
 
 
 def without_own(text: str, other: str) -> str:

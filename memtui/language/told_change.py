@@ -49,7 +49,7 @@ _EXACT = ("from_to", "noun", "not_yet", "replaced_by", "yields", "not_but", "was
 _DENIES = ("turned_down", "was_so")
 """Those that end with a denial of what was so, which is none of the change."""
 _SUBJECT_FIRST = ("replaced_by", "yields")
-_ENDED = ("ended", "gone", "was_before", "given_up_for", "instead_first")
+_ENDED = ("ended", "gone", "too_much", "was_before", "given_up_for", "instead_first")
 _TO_COME = ("decided", "under_way")
 _LONGEST = 300
 """Characters of a statement; a longer one tells of more than a change."""

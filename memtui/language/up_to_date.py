@@ -19,7 +19,7 @@ from memtui.language.cutting import Piece
 from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.goes_with import going_with
 from memtui.language.memory_clauses import clauses_of, sign_at
-from memtui.language.own_clauses import says_nothing_of
+from memtui.language.own_clauses import loses, says_nothing_of, speaks_of_a_part
 from memtui.language.renewed import renewal
 from memtui.language.side import telling_words, tells, word_id
 from memtui.language.statement import Kind, read
@@ -47,7 +47,7 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
         return found.text
     clauses = list(clauses_of(text, start))
     if len(clauses) < 2 or all(_says(clause.text, statement) for clause in clauses):
-        more = _says_more(text[start:], statement)
+        more = _says_more(text[start:], statement) or loses(text[start:], statement)
         return _with_its_value(text, statement, start) if more else text[:start] + statement
     about = _only_one_about(text, start, clauses, statement)
     if about is None or _says_more(about.text, statement):
@@ -89,6 +89,8 @@ def _with_its_value(text: str, statement: str, start: int) -> str | None:
         or old[0].kind is not value[0].kind
         or _words(statement) - _words(text)
     ):
+        return None
+    if speaks_of_a_part(text[start:], statement):
         return None
     if any(t.negation for t in (*known.tokens, *new.tokens)) or (" " in old[0].key) != (" " in value[0].key):
         return None

@@ -16,7 +16,8 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
 from memtui.language.goes_with import gone_with
 from memtui.language.noted import said_from
-from memtui.language.other_value import with_other_value
+from memtui.language.own_clauses import loses
+from memtui.language.put_in import with_value_put_in
 from memtui.language.up_to_date import brought_up_to_date
 from memtui.secrets.masking import masked
 from memtui.store import sources
@@ -68,10 +69,10 @@ def place_of(store: Store, memory: Memory, statement: str, *, meant: bool = Fals
         return Place()
     start = said_from(memory.text, statement_at(memory))
     short = len(memory.text) <= _LONGEST
-    text = with_other_value(memory.text, statement, start) if meant and short else None
+    text = with_value_put_in(memory.text, statement, start) if meant and short else None
     if text is None and short:
         text = brought_up_to_date(memory.text, statement, start)
-    if text is None and meant:
+    if text is None and meant and not loses(memory.text[start:], statement):
         text = memory.text[:start] + statement
     if text is None:
         return Place(stays=True)

@@ -5,7 +5,7 @@ from textual.pilot import Pilot
 
 from memtui.capture.facts import Outcome
 from memtui.domain.memory import State
-from memtui.store import memories
+from memtui.store import memories, proposals
 from tests.lifecycle.worlds import added
 from tests.tui.conftest import Opened, app_of
 from tests.tui.extracting import read, screen_of, stored, verdicts
@@ -44,6 +44,19 @@ async def test_r_replaces_a_memory_that_the_new_fact_gives_no_other_value_of(ope
         (old,) = memories.get_many(app_of(pilot).store, [known])
         assert old.state is State.DROPPED
         assert stored(pilot) == [view.facts.rows[0].candidate.text]
+
+
+async def test_r_keeps_both_where_the_memory_says_more_and_a_card_asks(opened: Opened) -> None:
+    async with opened(size=(120, 36)) as pilot:
+        known = added(app_of(pilot).store, "The till of Harbor uses CUPS 2 in the hall and in the cellar")
+        view = await read(pilot, "We use CUPS 3 for the till in the hall since the fair.")
+        await pilot.press("r")
+        assert "both are kept: that memory also says what this does not change" in words_on(pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert "CUPS 2 in the hall and in the cellar" in text_of(pilot, known)
+        assert view.facts.rows[0].candidate.text in stored(pilot)
+        assert proposals.count_open(app_of(pilot).store) == 1
 
 
 async def test_r_says_where_nothing_is_near(opened: Opened) -> None:
