@@ -40,12 +40,16 @@ def gives_more(text: str, other: str) -> bool:
 
 
 def loses(text: str, other: str) -> bool:
-    """Say whether a text has more than another in whose place that would stand: names, figures, days, or
-    something that it says together with what both speak of.
+    """Say whether a text has more than another in whose place that would stand: names, figures, days, that
+    something is `only` so, or what it says together with something that both speak of.
     """
     kept = telling_words(other)
     own, of_other = Counter(_own_kinds(text, kept)), Counter(_own_kinds(other, telling_words(text)))
-    return bool(own - of_other) or speaks_of_a_part(text, other)
+    return bool(own - of_other) or _says_only(text) > _says_only(other) or speaks_of_a_part(text, other)
+
+
+def _says_only(text: str) -> bool:
+    return any(token.quantity == "only" for token in read(text).tokens)
 
 
 def speaks_of_a_part(text: str, other: str) -> bool:

@@ -50,7 +50,7 @@ def brought_up_to_date(text: str, statement: str, start: int = 0) -> str | None:
         more = _says_more(text[start:], statement) or loses(text[start:], statement)
         return _with_its_value(text, statement, start) if more else text[:start] + statement
     about = _only_one_about(text, start, clauses, statement)
-    if about is None or _says_more(about.text, statement):
+    if about is None or _says_more(about.text, statement) or loses(about.text, statement):
         return None
     *_, last = about, *going_with(text, about)
     end = last.start + len(last.text)

@@ -7,6 +7,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft, Memory, State
 from memtui.lifecycle.add import add
+from memtui.lifecycle.states import archive
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import accept, reject
 from memtui.store import memories, proposals
@@ -52,13 +53,17 @@ def test_a_yes_to_another_value_puts_it_into_a_memory_that_says_more(store: Stor
     assert memories.same_text(store, "The cooling time is now 15 minutes.") == []
 
 
-def test_a_card_says_when_names_go_that_nothing_takes_the_place_of(store: Store) -> None:
+def test_names_that_nothing_takes_the_place_of_stay_and_a_card_says_when_they_go(store: Store) -> None:
     renamed = "We are giving up the name Birch for the second kiln; it is called Dogwood from now on."
     every = known(store, "Kilns are called after trees: Aspen, Birch and Cedar")
     one = known(store, "The second kiln is called Birch")
-    ids = queue(store, fact(Outcome.UPDATES, renamed, every), fact(Outcome.UPDATES, renamed, one))
-    told = [dict(card.evidence.facts) for card in proposals.get_many(store, ids)]
-    assert ["besides" in facts for facts in told] == [True, False]
+    put_away = known(store, "Kilns in use are called Alder, Birch and Cedar")
+    archive(store, [put_away.id], by=PERSON_AT_CLI)
+    abouts = every, one, *memories.get_many(store, [put_away.id])
+    ids = queue(store, *(fact(Outcome.UPDATES, renamed, about) for about in abouts))
+    cards = proposals.get_many(store, ids)
+    assert [card.change.gone for card in cards] == [(), (one.id,), (put_away.id,)]
+    assert ["besides" in dict(card.evidence.facts) for card in cards] == [False, False, True]
 
 
 def test_undoing_an_extraction_takes_the_cards_back_that_came_with_it_and_redo_brings_them(
