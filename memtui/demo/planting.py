@@ -6,11 +6,10 @@ is there to find, so they are put into this one store as `memories.jsonl` has th
 else can be.
 """
 
-from memtui.demo import example, uses
+from memtui.demo import example, past, uses
 from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
-from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
 from memtui.store import inserting, recording
 from memtui.store.database import Store
@@ -25,7 +24,7 @@ def fill(store: Store, now: Instant, *, by: Actor) -> None:
     flawed = example.let_through(now)
     uids = {draft.uid for draft in flawed}
     sound = [draft for draft in example.drafts(now) if draft.uid not in uids]
-    import_drafts(store, sound, by=by, detail=_DETAIL)
+    past.live_through(store, sound, by=by, detail=_DETAIL)
     with store.write() as tx:
         op_id = recording.begin(tx, "import", by, detail=f"{_DETAIL}: what an older version let through")
         ids = inserting.insert(tx, flawed)
