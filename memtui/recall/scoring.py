@@ -67,7 +67,7 @@ _IN_A_NAME = 0.4
 """What a word counts where it stands only within the name of a file or of something in code: `package.json`
 says little about packages. A question that names such a thing itself means it, and all counts in full."""
 _WORD = re.compile(r"[^\W_]+")
-_TOKEN = re.compile(r"[\w./:\\-]*[^\W_][./:_\\][\w./:\\-]*")
+_TOKEN = re.compile(r"(?<![\w./:\\-])[\w./:\\-]*[^\W_][./:_\\][\w./:\\-]*")
 _JOINED = re.compile(r"[^\W\d_](?:\.|_|::)[^\W_]|^/|/$|/.*/")
 """What tells the name of a file or of something in code from two words with a stroke between: `and/or`."""
 
