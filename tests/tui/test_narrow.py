@@ -27,7 +27,7 @@ def words_on(page: Page) -> str:
     return "\n".join("".join(part.text for part in line) for line in page.lines)
 
 
-@pytest.mark.parametrize("view", ["5", "comma", "W"])
+@pytest.mark.parametrize("view", ["5", "comma"])
 async def test_a_page_that_was_away_is_filled_when_it_is_gone_to(opened: Opened, view: str) -> None:
     async with opened(size=NARROW) as pilot:
         await pilot.press(view)

@@ -89,6 +89,17 @@ async def test_what_the_sliders_change_is_said_in_words_and_enter_on_the_page_go
         assert under_cursor(pilot) == "The old printer is on floor 3"
 
 
+@pytest.mark.parametrize("size", [(60, 16), (60, 12)])
+async def test_what_a_slider_changes_stands_below_it_on_a_small_screen_too(
+    opened: Opened, faded: Path, size: tuple[int, int]
+) -> None:
+    async with opened(faded, size=size) as pilot:
+        await ready(pilot)
+        await pilot.press("shift+right", "shift+right", "shift+right")
+        await pilot.pause()
+        assert "1 fewer would have faded by now." in screen_of(pilot)
+
+
 async def test_a_double_click_on_a_memory_goes_to_it(opened: Opened, faded: Path) -> None:
     async with opened(faded) as pilot:
         await ready(pilot)

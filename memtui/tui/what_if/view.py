@@ -50,7 +50,7 @@ class WhatIfView(ListAndPage):
 
     DEFAULT_CSS = f"""
     WhatIfView DialList {{ height: {len(DIALS)}; }}
-    WhatIfView Page {{ height: 1fr; }}
+    WhatIfView Page {{ height: 1fr; min-height: 2; }}
     """
     view_id = ViewId.WHAT_IF
     wide = 10_000
@@ -67,6 +67,11 @@ class WhatIfView(ListAndPage):
         self._taken_back: list[DecayRules] = []
         """Where they stood before each move that was taken back."""
         self._reader: LatestQuestion | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Never one pane alone: the sliders are few lines, so what they do fits below them."""
+        return False
 
     def on_mount(self) -> None:
         """Begin with what is set."""
