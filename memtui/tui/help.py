@@ -23,11 +23,14 @@ from memtui.tui.widgets.wrapping import wrapped
 _KEYS = 14
 """Cells for the keys of an action."""
 
+ELSEWHERE = "In another view"
 SIGNS = "Signs in the lists"
 WORDS = "Words"
 FILTER = "What a filter asks for, besides words"
 _LOOK_EVERY = 0.5
 """Seconds after which it is looked whether other keys can run."""
+_SHORTEST = 3
+"""Letters; a shorter word is found here only."""
 _LEAST = 20
 """Cells that a sentence has at least before it is wrapped."""
 
@@ -39,7 +42,16 @@ class More:
     rest: str
 
 
-HelpLine = Action | Group | Meaning | More | str | None
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """An action of another view."""
+
+    action: Action
+    view: str
+    """Its title."""
+
+
+HelpLine = Action | Elsewhere | Group | Meaning | More | str | None
 """An action, what a sign means, the rest of either, a heading, or the empty line before a heading."""
 
 
@@ -65,7 +77,7 @@ class KeyList(LineList):
     def action(self) -> Action | None:
         """The action under the cursor."""
         line = self.lines[self.cursor] if self.lines else None
-        return line if isinstance(line, Action) else None
+        return line.action if isinstance(line, Elsewhere) else line if isinstance(line, Action) else None
 
     def show(self, lines: Sequence[HelpLine]) -> None:
         """Show these lines, the cursor on the first action."""
@@ -87,16 +99,18 @@ class KeyList(LineList):
         lines: list[HelpLine] = []
         for line in self._found:
             lines.append(line)
-            if isinstance(line, Action | Meaning):
+            if isinstance(line, Action | Elsewhere | Meaning):
                 lines += map(More, self._sentence(line)[1:])
         self.lines = lines
         self.lines_changed(len(lines), 0, keep_line=False)
         self.move_to(0)
 
-    def _sentence(self, line: Action | Meaning) -> list[str]:
+    def _sentence(self, line: Action | Elsewhere | Meaning) -> list[str]:
         """Return what an action does, or why it can't run now, or what a sign means, wrapped."""
         if isinstance(line, Meaning):
             meaning = line.means
+        elif isinstance(line, Elsewhere):
+            meaning = f"in {line.view}: {line.action.help.replace('`', '')}"
         else:
             blocked = self._keymap.blocked(line, self._now)
             meaning = f"{line.label} · {blocked}" if blocked else line.help.replace("`", "")
@@ -106,7 +120,7 @@ class KeyList(LineList):
         """Move the cursor, on to the next line where that one is a heading."""
         index = min(max(index, 0), max(self.count - 1, 0))
         up = index < self.cursor
-        stops = [at for at, line in enumerate(self.lines) if isinstance(line, Action | Meaning)]
+        stops = [at for at, line in enumerate(self.lines) if isinstance(line, Action | Elsewhere | Meaning)]
         after = [at for at in stops if (at <= index if up else at >= index)]
         if stops:
             index = (after or stops)[-1 if up and after else 0 if after or up else -1]
@@ -122,9 +136,10 @@ class KeyList(LineList):
                 Segment(f"  {fitted(line.sign, _KEYS)}", self.look.warn if line.urgent else self.look.accent),
                 Segment(fitted(self._sentence(line)[0], room), self.look.text),
             ]
-        if not isinstance(line, Action):
+        if not isinstance(line, Action | Elsewhere):
             return [Segment(fitted(f" {line or ''}", width), self.look.dim)]
-        keys = " ".join(map(key_name, line.keys))
+        action = line.action if isinstance(line, Elsewhere) else line
+        keys = " ".join(map(key_name, action.keys))
         return [
             Segment(f"  {fitted(keys, _KEYS)}", self.look.accent),
             Segment(fitted(self._sentence(line)[0], room), self._style_of(line)),
@@ -154,6 +169,7 @@ class KeysScreen(Dialog[Action]):
         super().__init__()
         self._situation, now = situation, situation()
         self._actions = keymap.in_view(now.view)
+        self._elsewhere = [Elsewhere(action, view.title) for view, action in keymap.of_other_views(now.view)]
         self._signs = MEANINGS if now.view in LISTS else ()
         self._tokens = tokens_of(now.view)
         self._input = SafeInput(placeholder="what to do, a key, or a word such as strength")
@@ -183,12 +199,12 @@ class KeysScreen(Dialog[Action]):
         self._list.styles.height = max(self.app.size.height - 9, 3)
 
     def _show(self) -> None:
-        self._list.show(help_lines(self._actions, self._input.value, self._signs, self._tokens))
+        typed = self._input.value
+        self._list.show(help_lines(self._actions, typed, self._signs, self._tokens, self._elsewhere))
 
     def pressed(self, key: str) -> bool:
         """Move, do what is under the cursor, or close."""
         steps = {"down": 1, "up": -1, "pagedown": self._list.page, "pageup": -self._list.page}
-        steps |= {"ctrl+d": self._list.page // 2, "ctrl+u": -self._list.page // 2}
         if key in steps:
             self._list.move_by(steps[key])
         elif key == "enter":
@@ -214,12 +230,17 @@ def tokens_of(view: ViewId) -> Sequence[Meaning]:
 
 
 def help_lines(
-    actions: Sequence[Action], typed: str, signs: Sequence[Meaning] = (), tokens: Sequence[Meaning] = ()
+    actions: Sequence[Action],
+    typed: str,
+    signs: Sequence[Meaning] = (),
+    tokens: Sequence[Meaning] = (),
+    elsewhere: Sequence[Elsewhere] = (),
 ) -> list[HelpLine]:
     """Return the actions that have all the typed words in them or are on the typed key, under headings.
 
-    Below them stand the signs of the view's rows, the tokens of its filter and the words of the screen,
-    searched alike. A capital or a sign alone is a key, and no word.
+    Below them stand those of other views whose words begin as the typed ones, then the signs of the view's
+    rows, the tokens of its filter and the words of the screen, searched alike. A capital or a sign alone is
+    a key, and no word.
     """
     words = typed.lower().split()
     key = typed if len(typed) == 1 and not typed.islower() else ""
@@ -229,6 +250,9 @@ def help_lines(
         members = [action for action in of_group if (_on(action, key) if key else _has(action, typed, words))]
         if members:
             lines += [*([None] if lines else []), group, *members]
+    others = [line for line in elsewhere if _is_called(line.action, words)]
+    if others:
+        lines += [*([None] if lines else []), ELSEWHERE, *others]
     for heading, meanings in () if key else ((SIGNS, signs), (FILTER, tokens), (WORDS, GLOSSARY)):
         matching = [
             m for m in meanings if all(word in f"{m.sign} {m.means} {heading}".lower() for word in words)
@@ -240,6 +264,12 @@ def help_lines(
 
 def _on(action: Action, key: str) -> bool:
     return key in map(key_name, action.keys)
+
+
+def _is_called(action: Action, words: Sequence[str]) -> bool:
+    """Say whether each word is long enough to mean something, and begins one of what the action is called."""
+    called = f" {action.label} {action.help}".lower()
+    return bool(words) and all(len(word) >= _SHORTEST and f" {word}" in called for word in words)
 
 
 def _has(action: Action, typed: str, words: Sequence[str]) -> bool:

@@ -28,7 +28,7 @@ class ScreenKeys:
     ) -> None:
         """Answer for the `views` of `host` that were opened, of which one is `shown`.
 
-        `perform` does what is chosen in the palette, `show` opens the view that it belongs to.
+        `perform` does what is chosen in the palette or among the keys, `show` opens the view it belongs to.
         """
         self._host, self._views, self._shown, self._perform = host, views, shown, perform
         self._show = show
@@ -69,13 +69,15 @@ class ScreenKeys:
             await go(choice, self._host, self._show, self._perform, self._shown().view_id)
 
     def do_keys(self) -> None:
-        """Show the keys of the view; the one that is chosen there runs."""
+        """Show the keys of the view; the one that is chosen there runs, in the view that has it."""
         from memtui.tui.help import KeysScreen
 
         self._host.push_screen(KeysScreen(self._host.keymap, self._shown().situation), self._key_chosen)
 
     async def _key_chosen(self, action: Action | None) -> None:
         if action is not None:
+            if self._shown().view_id not in action.views:
+                await self._show(action.views[0])
             await self._perform(action)
 
     def do_quit(self) -> None:

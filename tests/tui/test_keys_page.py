@@ -5,12 +5,14 @@ import pytest
 from memtui.domain.card_kinds import Kind
 from memtui.domain.memory import MemoryType
 from memtui.tui.glossary import GLOSSARY
-from memtui.tui.help import KeysScreen, help_lines
+from memtui.tui.help import Elsewhere, KeysScreen, help_lines
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
 from memtui.tui.signs import Meaning
-from tests.tui.conftest import Opened, said, until, view_of
+from memtui.tui.widgets.dialogs import PurgeDialog
+from tests.tui.conftest import Opened, app_of, said, until, view_of
+from tests.tui.extracting import screen_of
 
 
 async def test_a_key_is_found_by_what_it_does_and_run(opened: Opened) -> None:
@@ -21,6 +23,33 @@ async def test_a_key_is_found_by_what_it_does_and_run(opened: Opened) -> None:
         assert [line.id for line in page._list.lines if isinstance(line, Action)] == ["drop"]
         await pilot.press("enter")
         assert said(pilot) == "Dropped 1 memory · u to undo"
+
+
+async def test_the_line_is_cleared_by_the_key_that_clears_a_line(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("question_mark", *"purge", "ctrl+u")
+        page = pilot.app.screen
+        assert isinstance(page, KeysScreen)
+        assert page._input.value == ""
+
+
+async def test_a_key_of_another_view_is_named_with_that_view_and_run_there(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "question_mark", *"purge")
+        await until(pilot, lambda: isinstance(pilot.app.screen, KeysScreen))
+        row = next(row for row in screen_of(pilot).splitlines() if "in Dropped:" in row)
+        assert row.split("in Dropped:")[0].split()[-1] == "$"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PurgeDialog))
+        assert app_of(pilot).view_id is ViewId.DROPPED
+
+
+def test_a_key_of_another_view_is_not_found_by_two_letters() -> None:
+    keymap = Keymap()
+    elsewhere = [Elsewhere(action, view.title) for view, action in keymap.of_other_views(ViewId.MEMORIES)]
+    for typed, found in (("pu", False), ("pur", True), ("rge", False)):
+        lines = help_lines(keymap.in_view(ViewId.MEMORIES), typed, elsewhere=elsewhere)
+        assert any(isinstance(line, Elsewhere) and line.action.id == "purge" for line in lines) is found
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ all at once, so that two actions can swap keys and a clash is named with the key
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from textual.events import Key
 
@@ -16,7 +16,7 @@ from memtui.domain.counting import listed
 from memtui.domain.text import Longest, one_line
 from memtui.tui.keys.action import Action, Situation
 from memtui.tui.keys.registry import ACTIONS, collisions
-from memtui.tui.keys.views import ALL_VIEWS, ViewId
+from memtui.tui.keys.views import ALL_VIEWS, View, ViewId
 
 NEVER_BOUND = frozenset({"ctrl+i", "ctrl+h", "ctrl+m", "ctrl+a", "ctrl+b", "ctrl+j", "ctrl+["})
 """Terminals send tab, backspace and enter for some of these; screen and tmux take the others."""
@@ -97,6 +97,15 @@ class Keymap:
     def in_view(self, view: ViewId) -> list[Action]:
         """Return the actions of a view in the registry's order."""
         return [action for action in self.actions if view in action.views]
+
+    def of_other_views(self, shown: ViewId) -> Iterator[tuple[View, Action]]:
+        """Yield the actions that a view does not have, each with the first view that has it."""
+        known = {action.id for action in self.in_view(shown)}
+        for view in ALL_VIEWS:
+            for action in self.in_view(view.id):
+                if action.id not in known:
+                    known.add(action.id)
+                    yield view, action
 
     def hints(self, now: Situation) -> list[tuple[str, str]]:
         """Return key and label of the actions the status line names, those that can run, best first.

@@ -27,7 +27,6 @@ from memtui.store.database import Store
 from memtui.tui import themes
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, key_name
-from memtui.tui.keys.views import ALL_VIEWS
 
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST = 3
@@ -62,19 +61,15 @@ class Choice:
 
 def actions(keymap: Keymap, now: Situation) -> Iterator[Choice]:
     """Yield the actions of the view that is shown, then those of the other views, which are gone to."""
-    in_view = keymap.in_view(now.view)
-    known = {action.id for action in in_view}
-    for action in in_view:
+    for action in keymap.in_view(now.view):
         if action.group is not Group.MOVE:
             yield Choice(
                 Sort.ACTION, action.label, _plain(action), _keys(action), action, keymap.blocked(action, now)
             )
-    for view in ALL_VIEWS:
-        for action in keymap.in_view(view.id):
-            if action.id not in known and action.group is not Group.MOVE:
-                known.add(action.id)
-                note = f"in {view.title}: {_plain(action)}"
-                yield Choice(Sort.ACTION, action.label, note, _keys(action), action)
+    for view, action in keymap.of_other_views(now.view):
+        if action.group is not Group.MOVE:
+            note = f"in {view.title}: {_plain(action)}"
+            yield Choice(Sort.ACTION, action.label, note, _keys(action), action)
 
 
 def all_themes() -> Iterator[Choice]:
