@@ -233,7 +233,7 @@ def _repeat(
 def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: bool) -> Code:
     op = journal.op(store, op_id)
     if op is None:
-        output.say(f"There is no op {op_id}.")
+        output.say(f"There is no change {op_id}.")
         return Code.NOTHING
     changes = journal.changes(store, op_id, limit=limit)
     touched = memories.get_many(store, sorted({change.memory_id for change in changes}))

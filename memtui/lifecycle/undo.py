@@ -97,16 +97,18 @@ def _own(by: Actor) -> ActorKind:
 def _undoable(store: Store, op_id: int) -> Op:
     op = journal.op(store, op_id)
     if op is None:
-        raise Refused(f"there is no op {op_id}; `memtui history` lists them")
+        raise Refused(f"there is no change {op_id}; `memtui history` lists them")
     if op.undone_by is not None:
-        raise Refused(f"op {op_id} was undone already, by op {op.undone_by}; undo that one to redo it")
+        raise Refused(
+            f"change {op_id} was undone already, by change {op.undone_by}; undo that one to redo it"
+        )
     if not op.undoable or op.kind == "purge":
-        raise Refused(f"op {op_id} cannot be undone: what it changed was erased")
+        raise Refused(f"change {op_id} cannot be undone: what it changed was erased")
     if op.kind == "split" and (changed := taken_apart.changed_since(store, op.id)):
         these = "one of these memories was" if changed == 1 else f"{changed} of these memories were"
         raise Refused(f"{these} changed since; take that back first")
     if op.status == "running":
-        raise Refused(f"op {op_id} is still running in another process")
+        raise Refused(f"change {op_id} is still running in another process")
     return op
 
 

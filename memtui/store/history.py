@@ -14,6 +14,7 @@ from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import id_sets, selection
 from memtui.store.database import Store
+from memtui.store.journal import TOLD_BY_ITS_OP
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.op_filter import OpFilter, kinds_saying
 from memtui.store.op_labels import KINDS
@@ -37,15 +38,17 @@ class _Condition:
 
 
 def count(store: Store) -> int:
-    """Return how many ops there are: a walk along an index."""
-    return int(store.query("SELECT count(*) FROM ops")[0][0])
+    """Return how many ops there are, folded as `journal.ops` folds them."""
+    return int(store.query(f"SELECT count(*) FROM ops WHERE NOT ({TOLD_BY_ITS_OP})")[0][0])
 
 
-def search(store: Store, wanted: OpFilter, *, before: int | None = None) -> Iterator[list[int]]:
+def search(
+    store: Store, wanted: OpFilter, *, before: int | None = None, folded: bool = False
+) -> Iterator[list[int]]:
     """Yield the ids of the ops that `wanted` asks for, newest first, in portions that may be empty.
 
-    Only those older than op `before` when it is given. Writes a temporary table of the connection, so one
-    search at a time. Raises StoreError and Interrupted.
+    Only those older than op `before` when it is given, and `folded` as `journal.ops` folds them. Writes a
+    temporary table of the connection, so one search at a time. Raises StoreError and Interrupted.
     """
     newest = int(store.query("SELECT coalesce(max(id), 0) FROM ops")[0][0])
     top = newest if before is None else min(newest, before - 1)
@@ -59,6 +62,9 @@ def search(store: Store, wanted: OpFilter, *, before: int | None = None) -> Iter
             packed = ids_json(_in_packed(store, term.term, bottom, top))
             parts.append(f"({_HAS_NOW} OR o.id {AMONG} OR {term.otherwise})")
             values += [term.term, term.term, packed, *term.params]
+        if folded:
+            parts.append(f"o.id NOT IN (SELECT id FROM ops WHERE id > ? AND id <= ? AND {TOLD_BY_ITS_OP})")
+            values += [bottom, top]
         rows = store.query(f"SELECT o.id FROM ops o WHERE {' AND '.join(parts)} ORDER BY o.id DESC", values)
         yield [row[0] for row in rows]
         top, size = bottom, size * _GROWTH

@@ -36,7 +36,7 @@ _OP_COLUMNS = (
 )
 _ACT = f"(kind NOT IN ('undo', 'redo') OR detail = '{CHOSEN}')"
 """What undo takes back: all but the steps that undo and redo went themselves."""
-_TOLD_BY_ITS_OP = (
+TOLD_BY_ITS_OP = (
     "kind IN ('undo', 'redo') AND status = 'done' AND EXISTS (SELECT 1 FROM ops t "
     f"WHERE t.id = ops.undoes AND t.actor = ops.actor AND ops.at - t.at < {HOUR})"
 )
@@ -90,7 +90,7 @@ def ops(
 
     `folded` leaves out what was undone or redone within the hour: the op it took back says that it is undone.
     """
-    where = f"WHERE id < ? AND NOT ({_TOLD_BY_ITS_OP})" if folded else "WHERE id < ?"
+    where = f"WHERE id < ? AND NOT ({TOLD_BY_ITS_OP})" if folded else "WHERE id < ?"
     params: list[object] = [sys.maxsize if before is None else before]
     if actor is not None:
         where += " AND actor = ?"

@@ -265,7 +265,7 @@ def test_an_agents_op_is_undone_by_its_number_and_only_once(store: Store, other:
     assert picture(store)[one][4] == "live"
     with pytest.raises(Refused, match="undone already"):
         undo(store, by=PERSON, op_id=theirs.id)
-    with pytest.raises(Refused, match="no op 999"):
+    with pytest.raises(Refused, match="no change 999"):
         undo(store, by=PERSON, op_id=999)
 
 

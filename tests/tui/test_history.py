@@ -7,6 +7,7 @@ import pytest
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
 from memtui.store import journal, memories
@@ -97,20 +98,20 @@ async def test_what_was_done_is_found_as_one_types(opened: Opened, path: Path, c
         await pilot.press("5", "/", *"did:drop")
         view = app_of(pilot).view
         assert isinstance(view, HistoryView)
-        await until(pilot, lambda: view.status().count == "2 of 4")
+        await until(pilot, lambda: view.status().count == "2 of 4 changes")
         assert view.status().filter == "did:drop"
         await pilot.press(*" by:pe", "tab")
-        await until(pilot, lambda: view.status().count == "1 of 4")
+        await until(pilot, lambda: view.status().count == "1 of 4 changes")
         assert view.line == "did:drop by:person"
         assert [op.label for op in view.list.ops] == ["drop of “Migration 0042 failed on staging”"]
         await pilot.press("enter", "escape")
         await until(pilot, lambda: view.list.count == 4)
         assert (view.line, view.status().count) == ("", "4 changes")
         await pilot.press("/", *"PostgreSQL 16")
-        await until(pilot, lambda: view.status().count == "1 of 4")
+        await until(pilot, lambda: view.status().count == "1 of 4 changes")
         assert [op.kind for op in view.list.ops] == ["edit"]
         await pilot.press("escape", "/", *"zzz")
-        await until(pilot, lambda: view.status().count == "0 of 4")
+        await until(pilot, lambda: view.status().count == "0 of 4 changes")
         assert view.list.empty[0] == "Nothing matches this filter"
 
 
@@ -132,6 +133,35 @@ async def test_a_search_that_is_given_up_leaves_the_cursor_on_its_op(
         assert before is not None
         assert view.list.op is not None
         assert view.list.op.id == before.id
+
+
+async def test_a_filter_counts_and_finds_what_is_listed_without_one(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        for _ in range(2):
+            drop(store, [2], by=PERSON_AT_CLI)
+            undo(store, by=PERSON_AT_CLI)
+    async with opened() as pilot:
+        await pilot.press("5")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        assert view.status().count == "3 changes"
+        await pilot.press("/", *"tagged on")
+        await until(pilot, lambda: view.status().count == "3 of 3 changes")
+        await pilot.press("escape", "/", *"did:undo")
+        await until(pilot, lambda: view.status().count == "2 changes")
+
+
+async def test_what_cannot_be_taken_back_is_called_a_change(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        drop(store, [1], by=PERSON_AT_CLI)
+        purge(store, [1], by=PERSON_AT_CLI)
+    async with opened() as pilot:
+        await pilot.press("5", "r")
+        await until(pilot, lambda: said(pilot).startswith("Change 3 cannot be undone"))
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ class OpsFound(Message):
     ids: Sequence[int] = ()
     """Newest first; older than those of the portion before."""
     total: int = 0
-    """How many ops there are in all."""
+    """How many there are in all of those that are listed without a filter; 0 where it asks for others."""
     first: bool = False
     last: bool = False
     error: str = ""
@@ -40,8 +40,9 @@ class OpSearch:
         """Start reading; OpsFound messages will bring the ops, the last of them marked so."""
 
         def read(store: Store, ticket: int) -> None:
-            total, first = history.count(store), True
-            for ids in history.search(store, wanted):
+            asks_for_undos = bool(wanted.did & {"undo", "redo"})
+            total, first = 0 if asks_for_undos else history.count(store), True
+            for ids in history.search(store, wanted, folded=not asks_for_undos):
                 if ids:
                     self._view.post_message(OpsFound(ticket, ids, total, first=first))
                     first = False

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 
 from memtui.domain import durations
 from memtui.domain.actor import ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
@@ -154,7 +155,7 @@ class HistoryView(ListAndPage):
         """The filter as it was typed."""
         self.wanted = OpFilter()
         self.total = 0
-        """How many ops there are in all, as a search counted them."""
+        """How many are listed without a filter, as a search counted them; 0 where it asks for others, too."""
         self.waiting = False
         """Whether a search is under way."""
         self.outdated = False
@@ -262,8 +263,11 @@ class HistoryView(ListAndPage):
     def status(self) -> Status:
         """Say how many ops there are: as far as they were read, or what the filter finds of all."""
         if self.line:
-            count = "…" if self.waiting or self.list.found is None else f"{len(self.list.found):,}"
-            return Status(filter=self.line, count=f"{count} of {self.total:,}" if self.total else count)
+            known = None if self.waiting or self.list.found is None else len(self.list.found)
+            if not self.total:
+                return Status(filter=self.line, count="…" if known is None else plural(known, "change"))
+            count = "…" if known is None else f"{known:,}"
+            return Status(filter=self.line, count=f"{count} of {plural(self.total, 'change')}")
         more = "" if self.list.complete else "+"
         noun = "change" if self.list.count == 1 else "changes"
         return Status(count=f"{self.list.count:,}{more} {noun}")
