@@ -132,9 +132,9 @@ class Palette(Dialog[Choice]):
         typed = self._input.value
         named = choices.matching(self._all, typed) if typed.strip() else self._all
         titled = [choice for choice in named if choices.is_titled(choice, typed)]
-        views = [choice for choice in named if choices.is_view_for(choice, typed) and choice not in titled]
-        self._titled = [*titled, *views]
-        self._others = [choice for choice in named if choice not in self._titled]
+        untitled = [choice for choice in named if not choices.is_titled(choice, typed)]
+        self._titled = [*titled, *(choice for choice in untitled if choices.is_view_for(choice, typed))]
+        self._others = [choice for choice in untitled if not choices.is_view_for(choice, typed)]
         self._list.show([*self._titled, *self._others])
         self._try_on()
         self._reader.cancel()
