@@ -46,6 +46,9 @@ class Reading:
         return None if self.of_another else fact
 
 
+_SAID_BEFORE = "it says that this has changed, but was itself said earlier than this"
+
+
 def read_change(candidate: Candidate, memory: Memory, known: str, statement: str, *, older: bool) -> Reading:
     """Return what a statement is to what a memory says, by the change that it tells.
 
@@ -55,7 +58,7 @@ def read_change(candidate: Candidate, memory: Memory, known: str, statement: str
     if effect in {Effect.RENEWED, Effect.OVERTAKEN}:
         why = _OF_A_LIST if list_change(statement) else "it names what this says, and what is so now"
         if older:
-            return Reading(True, Fact(candidate, Outcome.CONFLICTS, f"{why}, but is the older", memory))
+            return Reading(True, Fact(candidate, Outcome.CONFLICTS, _SAID_BEFORE, memory))
         return Reading(True, Fact(candidate, Outcome.UPDATES, why, memory, names_what_was=True))
     if effect is Effect.UNSURE:
         why = "it tells of a change, and this may be out of date since"
