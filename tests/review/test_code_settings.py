@@ -63,6 +63,13 @@ def test_what_is_set_otherwise_is_told(tmp_path: Path, text: str, why: str) -> N
     assert (told.same, told.why) == (False, why)
 
 
+def test_a_name_with_underscores_is_of_several_words_too(tmp_path: Path) -> None:
+    files = {"pyproject.toml": '[project]\nname = "mill_stones"\nversion = "1.3.0"\n'}
+    told = held(tmp_path, files, "The version of mill_stones is 1.2.0.")
+    assert told is not None
+    assert (told.same, told.why) == (False, "its version is 1.3.0")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -67,7 +67,12 @@ class Manifest:
 
     def name(self, name: str) -> None:
         """Take in a name of the project itself."""
-        self.own_names.update(map(stem, _WORD.findall(name.lower())))
+        self.own_names |= stems_of(name)
+
+
+def stems_of(name: str) -> set[str]:
+    """Return the stems of the words that a name is made of: `mill_web` and `mill-web` are of two."""
+    return set(map(stem, _WORD.findall(name.lower())))
 
 
 def plain_name(name: str) -> str:

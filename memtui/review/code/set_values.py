@@ -11,7 +11,7 @@ from memtui.domain.proposal import Spans
 from memtui.language.stems import stem
 from memtui.review.code import settings, tools
 from memtui.review.code.facts import CodeFact, Held, content
-from memtui.review.code.manifests import Declared, Manifest, plain_name
+from memtui.review.code.manifests import Declared, Manifest, plain_name, stems_of
 from memtui.review.code.ports import HOST, INSIDE, PORT, Mapped, mapped
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import WorkTree
@@ -41,7 +41,7 @@ def _of_own_version(text: str, manifest: Manifest) -> Held | None:
 
 def _named(there: Sequence[Declared], words: set[str]) -> Sequence[Declared]:
     """Return the project's package that most of these words name, and all of its name; all where none is."""
-    names = [{stem(word) for word in re.findall(r"\w+", each.name.lower())} for each in there]
+    names = [stems_of(each.name) for each in there]
     most = max((len(name) for name in names if name <= words), default=0)
     if not words:
         return there
