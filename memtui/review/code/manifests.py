@@ -21,6 +21,8 @@ _MAJOR = re.compile(r"/v\d+$")
 """What a Go module ends with from its second major version on."""
 _RUNNERS = {"package.json": "npm", "makefile": "make"}
 _WORD = re.compile(r"[^\W_]+")
+COMPOSE = re.compile(r"(?:docker-)?compose[\w.-]*\.ya?ml", re.IGNORECASE)
+"""What a compose file is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,7 @@ def plain_name(name: str) -> str:
 def manifest_of(tree: WorkTree) -> Manifest:
     """Return what the manifests of a work tree declare; one that is broken is noted in `tree.broken`."""
     manifest = Manifest()
-    paths = [path for path in tree.files if _reader(path) is not None or os.path.basename(path) in _LOCKS]
-    for path in sorted(paths, key=lambda path: (path.count("/"), path))[:_MOST]:
+    for path in tree.called(lambda name: _reader(name) is not None or name in _LOCKS)[:_MOST]:
         name = os.path.basename(path)
         if name in _LOCKS:
             manifest.add(_PACKAGE, Declared(_LOCKS[name], "", path, 1, name))
@@ -137,7 +138,7 @@ def _reader(path: str) -> Callable[[str, str], _Found] | None:
     name = os.path.basename(path).lower()
     if name.startswith("requirements") and name.endswith(".txt"):
         return _requirements
-    if name.startswith("dockerfile") or re.fullmatch(r"(?:docker-)?compose[\w.-]*\.ya?ml", name):
+    if name.startswith("dockerfile") or COMPOSE.fullmatch(name):
         return _images
     return _READERS.get(name)
 

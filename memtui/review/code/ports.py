@@ -4,15 +4,13 @@
 names a port is held against the first only where it says that it is the host's.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memtui.review.code.manifests import Declared, plain_name
+from memtui.review.code.manifests import COMPOSE, Declared, plain_name
 from memtui.review.code.work_tree import WorkTree
 
-_COMPOSE = re.compile(r"(?:docker-)?compose[\w.-]*\.ya?ml", re.IGNORECASE)
 _SERVICE = re.compile(r"(?P<deep>[ \t]+)(?P<name>[\w.-]+):[ \t]*(?:#.*)?$")
 _IMAGE = re.compile(r"[ \t]*image:[ \t]*[\"']?(?:[\w.:-]+/)*([\w.-]+)")
 _MAPPED = re.compile(r"(?<![\w.])(?:\d+\.\d+\.\d+\.\d+:)?(\d{2,5}):(\d{2,5})(?:/\w+)?(?![\w.:])")
@@ -35,10 +33,9 @@ class Mapped:
 
 
 def mapped(tree: WorkTree) -> Iterator[Mapped]:
-    """Yield the ports that the compose files of a project map."""
-    for path in tree.files:
-        if _COMPOSE.fullmatch(os.path.basename(path)):
-            yield from _in_file(path, tree.text(path))
+    """Yield the ports that the compose files of a project map, those of the top ones first."""
+    for path in tree.called(COMPOSE.fullmatch):
+        yield from _in_file(path, tree.text(path))
 
 
 def _in_file(path: str, text: str) -> Iterator[Mapped]:

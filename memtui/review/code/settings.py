@@ -111,13 +111,9 @@ def meant(text: str, words: frozenset[str]) -> Meant | None:
 
 def declared(tree: WorkTree, it: Meant) -> Sequence[Declared]:
     """Return where the project's files give that setting a value of the same sort, the top ones first."""
-    paths = sorted(
-        (path for path in tree.files if os.path.basename(path) in known().files),
-        key=lambda path: (path.count("/"), path),
-    )
     return [
         each
-        for path in paths
+        for path in tree.called(known().files.__contains__)
         for tool, each in _set_in(tree, path)
         if plain_name(each.name) in it.setting.keys
         and each.says.isdigit() == it.value.isdigit()
@@ -128,9 +124,10 @@ def declared(tree: WorkTree, it: Meant) -> Sequence[Declared]:
 def _set_in(tree: WorkTree, path: str) -> Iterator[tuple[str, Declared]]:
     """Yield what a file of settings sets, with the tool that it is for; no tool where it is for all."""
     tool = known().files[os.path.basename(path)]
+    has_sections = not tool
     for number, line in enumerate(tree.text(path).split("\n"), 1):
         section = _SECTION.match(line)
-        if section is not None and not known().files[os.path.basename(path)]:
+        if section is not None and has_sections:
             tool = "" if section[1] == "*" else section[1].lower()
         for key, value in _SET.findall(line.partition("#")[0]):
             yield tool, Declared(key, value.lower(), path, number, line.strip())

@@ -107,10 +107,10 @@ def _of_ports(code: Code, one: Said, other: Said) -> Given:
     if here is None or there is None or INSIDE.search(one.text) or INSIDE.search(other.text):
         return Given()
     theirs = list(services_in(other.text, code.tree))
-    mapped = {
-        each.declared.says: each.declared for each in services_in(one.text, code.tree) if each in theirs
-    }
-    places = [CodeFact.of(mapped[port[1]]) if port[1] in mapped else None for port in (here, there)]
+    both = [each.declared for each in services_in(one.text, code.tree) if each in theirs]
+    places = [
+        next((CodeFact.of(each) for each in both if each.says == port[1]), None) for port in (here, there)
+    ]
     return Given(places[0], places[1], sure=True)
 
 

@@ -9,6 +9,7 @@ import os
 import re
 import stat
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -72,6 +73,11 @@ class WorkTree:
         for path in self.files:
             by_name.setdefault(os.path.basename(path), []).append(path)
         return {name: tuple(paths) for name, paths in by_name.items()}
+
+    def called(self, wanted: Callable[[str], object]) -> list[str]:
+        """Return the files whose last names are wanted, the top ones first."""
+        paths = (path for name, paths in self.named.items() if wanted(name) for path in paths)
+        return sorted(paths, key=lambda path: (path.count("/"), path))
 
     def has_beside(self, path: str) -> bool:
         """Say whether a folder below the top holds files that end as this one would."""
