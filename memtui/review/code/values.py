@@ -54,8 +54,7 @@ class Given(NamedTuple):
 class Borne(NamedTuple):
     """The one of two statements of which the project's files give the value."""
 
-    which: int
-    """0 or 1."""
+    is_first: bool
     place: CodeFact
     sure: bool
     """Whether both are surely about one thing, so that the other is wrong."""
@@ -67,9 +66,10 @@ def given_by_code(code: Code, one: Said, other: Said) -> Borne | None:
     """
     for look in (_of_versions, _of_ports, _of_figures, _of_tools, _of_names):
         given = look(code, one, other)
-        for which, place in enumerate((given.one, given.other)):
-            if place is not None and given[1 - which] is None:
-                return Borne(which, place, given.sure)
+        if given.one and not given.other:
+            return Borne(is_first=True, place=given.one, sure=given.sure)
+        if given.other and not given.one:
+            return Borne(is_first=False, place=given.other, sure=given.sure)
     return None
 
 

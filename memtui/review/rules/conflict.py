@@ -53,12 +53,13 @@ from memtui.language.own_clauses import says_more
 from memtui.language.statement import Kind as Word
 from memtui.language.turned_down import turned_down
 from memtui.review.code.rivals import rivals
+from memtui.review.code.values import Borne
 from memtui.review.for_all_projects import Across, across, is_persons_own
 from memtui.review.leftovers.look import leftover
 from memtui.review.readers import in_files_of_two, told_apart
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.conflict_card import Case, card, exception, in_its_file
-from memtui.review.rules.conflict_evidence import Witness, code_of, witness
+from memtui.review.rules.conflict_evidence import code_of, witness
 from memtui.review.rules.conflict_order import Order, order_of
 from memtui.store import likeness, memories
 
@@ -132,7 +133,7 @@ class Conflict(PairRule):
         if seen is not None:
             clash = replace(clash, unsure=clash.unsure and not seen.sure)
             order = Order(order.swapped, days=order.days)
-            if seen.of_older and (turned := clash.turned()) is not None:
+            if seen.is_first and (turned := clash.turned()) is not None:
                 two, clash, order = two.turned(), turned, Order(not order.swapped)
         follows = clash.states and not (order.doubtful or clash.partly or seen)
         earlier = self._earlier(two, clash, now) if follows else []
@@ -152,7 +153,7 @@ class Conflict(PairRule):
         clash = _in_one(two, Differing(Difference.NAME, *spans), found.why, value=True)
         return clash if clash is not None and self._witness(two, clash, now) is not None else None
 
-    def _witness(self, two: "_Two", clash: Disagreement, now: Context) -> Witness | None:
+    def _witness(self, two: "_Two", clash: Disagreement, now: Context) -> Borne | None:
         """Return what the project's files say of the two, as often as one pass looks into files for it."""
         if not (clash.first and clash.second) or self._looked_up >= _MOST_LOOKED_UP:
             return None

@@ -6,29 +6,16 @@ wrong. Where the project's files give the value of one of the two and not that o
 Where they tell nothing, no note takes the place of such a line by its age alone.
 """
 
-from dataclasses import dataclass
-
 from memtui.domain.memory import Memory, Origin
 from memtui.language.contradiction import announces_change
 from memtui.language.disagreement import Disagreement
-from memtui.review.code.facts import CodeFact
 from memtui.review.code.holding import Code
-from memtui.review.code.values import Said, given_by_code
+from memtui.review.code.values import Borne, Said, given_by_code
 from memtui.review.folders import checkout_of
 from memtui.review.readers import file_of, shared
 from memtui.review.rule import Context
 
 _AGENTS = (Origin.AGENT, Origin.IMPORTED)
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """Where the files of the project give the value of one of two memories."""
-
-    of_older: bool
-    place: CodeFact
-    sure: bool
-    """Whether the two are surely about one thing."""
 
 
 def code_of(older: Memory, newer: Memory, now: Context) -> Code | None:
@@ -37,13 +24,12 @@ def code_of(older: Memory, newer: Memory, now: Context) -> Code | None:
     return None if top is None else now.projects.at(top)
 
 
-def witness(code: Code, texts: tuple[str, str], clash: Disagreement) -> Witness | None:
+def witness(code: Code, texts: tuple[str, str], clash: Disagreement) -> Borne | None:
     """Return what the code says of two memories; None where it tells nothing.
 
     `texts` are what the older and the newer say, and `clash` is where.
     """
-    told = given_by_code(code, Said(texts[0], clash.first), Said(texts[1], clash.second))
-    return Witness(told.which == 0, told.place, told.sure) if told else None
+    return given_by_code(code, Said(texts[0], clash.first), Said(texts[1], clash.second))
 
 
 def only_noted(older: Memory, newer: Memory) -> bool:
