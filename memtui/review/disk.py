@@ -65,6 +65,10 @@ class Disk:
             )
         return self._roots[key]
 
+    def checkout_around(self, folder: str) -> str | None:
+        """Return the project folder that a folder is, or lies in."""
+        return self.project_around(f"{folder}/x")
+
     def gone(self, root: str, inner: str) -> bool:
         """Say whether a path inside a project folder is surely not there."""
         path = os.path.normpath(os.path.join(root, inner))

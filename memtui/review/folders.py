@@ -24,7 +24,7 @@ def folders_of(memory: Memory, now: Context) -> list[str]:
         path = memory.provenance.get(key)
         if isinstance(path, str) and path.startswith("/"):
             folder = now.disk.project(path.rstrip("/"))
-            folders += [folder, now.disk.project_around(f"{folder}/x") if folder else None]
+            folders += [folder, now.disk.checkout_around(folder) if folder else None]
     for key in _FILE_KEYS:
         path = memory.provenance.get(key)
         if isinstance(path, str) and path.startswith("/"):
@@ -45,7 +45,9 @@ def checkout_of(memory: Memory, now: Context) -> str | None:
         now.checkouts[family] = list(_bound(family, now))
     known = now.checkouts[family]
     path = memory.provenance.get("cwd")
-    checkout = _top(path.rstrip("/"), now) if isinstance(path, str) and path.startswith("/") else None
+    checkout = (
+        now.disk.checkout_around(path.rstrip("/")) if isinstance(path, str) and path.startswith("/") else None
+    )
     return checkout if checkout in known or not known else known[0]
 
 
@@ -55,11 +57,7 @@ def _bound(family: str, now: Context) -> Iterator[str]:
         folder = binding.checkout or binding.identity
         if not contains(family, binding.scope) or not folder.startswith("/"):
             continue
-        top = _top(folder, now)
+        top = now.disk.checkout_around(folder)
         project = identify(top) if top is not None else None
         if top is not None and project is not None and known_scope(now.store, project) == binding.scope:
             yield top
-
-
-def _top(folder: str, now: Context) -> str | None:
-    return now.disk.project_around(f"{folder}/x")

@@ -263,7 +263,7 @@ def _inside(root: str, path: str) -> str | None:
 def _fate(places: list[tuple[str, str]], now: Context) -> Fate | None:
     """Return what git says of a path, asked from the top of the checkout that each place lies in."""
     for root, inner in places:
-        top = now.disk.project_around(f"{root}/x")
+        top = now.disk.checkout_around(root)
         if top is None:
             continue
         fate = now.git.fate(top, os.path.relpath(os.path.join(root, inner), top))
@@ -287,7 +287,7 @@ def _proven(memory: Memory, gone: list[_Gone], now: Context) -> bool:
 
 
 def _has_like(gone: _Gone, now: Context) -> bool:
-    top = now.disk.project_around(f"{gone.root}/x")
+    top = now.disk.checkout_around(gone.root)
     return top is not None and now.projects.hold_like(top, os.path.join(gone.root, gone.named.path))
 
 
@@ -318,7 +318,7 @@ def _moved(memory: Memory, moved: list[_Gone], now: Context) -> Finding:
 def _written_anew(each: _Gone, now: Context) -> str:
     """Return the new path in the way that the old one was written."""
     assert each.fate is not None  # noqa: S101 - what moved has a fate
-    top = now.disk.project_around(f"{each.root}/x") or each.root
+    top = now.disk.checkout_around(each.root) or each.root
     whole = os.path.join(top, each.fate.now)
     old = each.named.path
     if old.startswith("~/"):
