@@ -6,6 +6,9 @@ from typing import NamedTuple
 Cancelled = Callable[[], bool]
 """Asked between two chunks whether to stop there. What was done stays, and can be undone."""
 
+Stages = Callable[[str, int, int], None]
+"""Told the stage of something long, how many are done in it, and of how many; 0 when nobody knows."""
+
 
 def _untold(_done: int, _total: int) -> None:
     """Tell nobody."""

@@ -14,7 +14,7 @@ Called by the command line, by the screen's child process, and by the simulation
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -26,7 +26,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.proposal import Finding
 from memtui.domain.scope import ROOT, contains
-from memtui.domain.watch import Cancelled, Watch
+from memtui.domain.watch import Cancelled, Stages, Watch
 from memtui.language import relation
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
@@ -59,9 +59,6 @@ _UNTOLD = "{count} may disagree, which only a model can tell: with llm.model set
 
 _R = TypeVar("_R", bound=Rule)
 
-Progress = Callable[[str, int, int], None]
-"""Called with the stage, the number done, and the total (0 if unknown)."""
-
 
 def is_due(store: Store, settings: Settings) -> bool:
     """Say whether the pass should run now that the screen opens."""
@@ -83,7 +80,7 @@ def run_pass(
     judge: Asking | None = None,
     model: str = "",
     learned: "Model | None" = None,
-    progress: Progress | None = None,
+    progress: Stages | None = None,
     cancelled: Cancelled | None = None,
 ) -> PassReport:
     """Look for what to propose, and put it into the queue; a dry run only reports it.
@@ -158,7 +155,7 @@ class _Pass:
         run_id: int | None,
         embedder: Embedder | None,
         judge: Asking | None,
-        progress: Progress | None,
+        progress: Stages | None,
         cancelled: Cancelled | None,
     ) -> None:
         self.store = store

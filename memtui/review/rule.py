@@ -19,6 +19,7 @@ from memtui.domain.decay import DecayRules
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Finding
+from memtui.domain.watch import Stages
 from memtui.llm.embeddings import Embedder
 from memtui.review.code.project import Projects
 from memtui.review.disk import Disk
@@ -81,8 +82,8 @@ class Context:
     """Pairs of memories that may disagree, and that take a model to tell."""
     dry_run: bool = False
     """Nothing is written by this pass, so nothing counts as read."""
-    at: Callable[[str, int, int], None] | None = None
-    """Called with the stage, the number done and the total; raises when the pass must stop."""
+    at: Stages | None = None
+    """Raises when the pass must stop."""
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
     _decay: DecayRules | None = None

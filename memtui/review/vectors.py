@@ -3,19 +3,16 @@
 Every way to run a pass asks here, so that the screen, the worker behind it and the command line find as much.
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from memtui.domain.card_kinds import Kind
-from memtui.domain.watch import Cancelled
+from memtui.domain.watch import Cancelled, Stages
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
     from memtui.config.settings import Settings
     from memtui.llm.embeddings import Embedder
-
-Progress = Callable[[str, int, int], None]
-"""Called with the stage, the number done, and the total."""
 
 
 def embedder_for(
@@ -25,7 +22,7 @@ def embedder_for(
     kinds: Set[Kind] = frozenset(),
     *,
     dry_run: bool = False,
-    progress: Progress | None = None,
+    progress: Stages | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Embedder | None":
     """Return what embeds texts, every memory having its vector; None to go by words alone.
