@@ -11,8 +11,17 @@ from decimal import Decimal
 from memtui.language.lexicon import LEXICON
 
 _SECOND, _DAY = 1_000, 86_400_000
+MILLISECONDS = {
+    "ms": 1,
+    "s": _SECOND,
+    "minute": 60 * _SECOND,
+    "h": 3_600 * _SECOND,
+    "d": _DAY,
+    "week": 7 * _DAY,
+}
+"""How long each unit of time is that is always as long, by its name in the lexicon."""
 _SORTS: Sequence[Mapping[str, int]] = (
-    {"ms": 1, "s": _SECOND, "minute": 60 * _SECOND, "h": 3_600 * _SECOND, "d": _DAY, "week": 7 * _DAY},
+    MILLISECONDS,
     {"month": 1, "year": 12},
     {"b": 1} | {f"{sign}{i}b": 1_024**power for power, sign in enumerate("kmgt", 1) for i in ("", "i")},
     {"mm": 1, "cm": 10, "km": 1_000_000},

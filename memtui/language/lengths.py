@@ -9,20 +9,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import zip_longest
 
+from memtui.language.amounts import MILLISECONDS
 from memtui.language.lexicon import LEXICON
 from memtui.language.statement import Kind, Token, read
 
-SECONDS = {
-    "ms": 0.001,
-    "s": 1.0,
-    "minute": 60.0,
-    "h": 3_600.0,
-    "d": 86_400.0,
-    "week": 604_800.0,
+SECONDS = {unit: each / 1_000 for unit, each in MILLISECONDS.items()} | {
     "month": 2_592_000.0,
     "year": 31_536_000.0,
 }
-"""How long each unit of time is, by its name in the lexicon."""
+"""How long each unit of time is, by its name in the lexicon; a month and a year about so."""
 _PART = re.compile(
     r"\b(?P<part>one|half an?|a quarter of an) (?P<unit>second|minute|hour|day|week|month|year)\b",
     re.IGNORECASE,

@@ -64,11 +64,9 @@ those learned from was taken to be at odds."""
 _MANY = 99
 """Statements that have a word, counted at most; and what is told where no word is shared."""
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
-_STANCES = {
-    name: phrase.pattern
-    for name, phrase in phrases_in(Path(__file__).with_name("other_words.toml"), within="stance").items()
-}
-_EXPLAINED = phrases_in(Path(__file__).with_name("other_words.toml"), within="sign")["explained"].pattern
+_PHRASES = Path(__file__).with_name("other_words.toml")
+_STANCES = {name: phrase.pattern for name, phrase in phrases_in(_PHRASES, within="stance").items()}
+_EXPLAINED = phrases_in(_PHRASES, within="sign")["explained"].pattern
 NAMES = (
     "the same by the trees of pairs",
     "overtaken by the trees of pairs",
