@@ -18,7 +18,7 @@ from memtui.review.code.work_tree import WorkTree
 
 _OWN_VERSION = re.compile(r"\bversion\b", re.IGNORECASE)
 _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?![\w.-]*\w)")
-_FILE = re.compile(r"`?(?<![\w/])(?:[\w.-]+/)*([\w-]+\.(?:json|toml))`?")
+_FILE = re.compile(r"`?(?<![\w./-])(?:[\w.-]{1,60}/){0,12}([\w-]{1,60}\.(?:json|toml))`?")
 
 
 def hold(text: str, tree: WorkTree, manifest: Manifest) -> Held | None:
