@@ -6,12 +6,12 @@ a heading, so that what it stands under says nothing of it; of the longer ones s
 What stands beside such lines in a store, the notes of homes tell.
 """
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.review.learned.in_passing import PASSING
+from training.homes import notes_of_homes
 from training.labelled import Labelled
 
 DATA = Path(__file__).parent / "data"
@@ -19,7 +19,6 @@ SHORT = DATA / "in_passing.txt"
 REPORTS = DATA / "in_passing_reports.txt"
 CALM = tuple(DATA / f"in_passing_calm_{writer}.txt" for writer in range(1, 6))
 """Calm ordinary sentences, of one writer each."""
-HOMES = DATA / "homes.jsonl"
 NOTES = "notes of homes"
 """The store of the notes that are worth keeping beside others of one project."""
 _PLAIN = "plain"
@@ -60,8 +59,7 @@ def _lines(file: Path) -> Iterator[tuple[str, str]]:
 def _notes() -> Iterator[tuple[int, str]]:
     """Yield the notes of homes that are worth keeping, each with its home's number."""
     numbers: dict[str, int] = {}
-    for line in HOMES.read_text(encoding="utf-8").splitlines():
-        told = json.loads(line)
+    for told in notes_of_homes():
         number = numbers.setdefault(told["home"], len(numbers))
         if told.get("is") != _JUNK:
             yield number, told["text"]

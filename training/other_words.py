@@ -11,7 +11,6 @@ hold the likelihoods down: hardly any are at odds. Writes `other_words.model`, w
 can't be read.
 """
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -39,6 +38,7 @@ from memtui.language.store_words import LEAST, StoreWords
 from memtui.llm.embeddings import Embedder
 from memtui.llm.words import WordVectors
 from training.command import finished, parser_of, refused
+from training.homes import HOMES, notes_of_homes
 from training.labelled import folds, load
 from training.measuring import least_gate
 from training.pairs import DATA
@@ -81,7 +81,7 @@ class Judged:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
     parser = parser_of("other_words", __doc__, FILE.parent)
-    parser.add_argument("--homes", type=Path, default=DATA / "homes.jsonl")
+    parser.add_argument("--homes", type=Path, default=HOMES)
     parser.add_argument("--real", type=Path)
     told = parser.parse_args(arguments)
     embedder = load_embedder()
@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def in_homes(file: Path, embedder: Embedder) -> Iterator[Judged]:
     """Yield the pairs of each home that may be at odds. Raises OSError, ValueError and KeyError."""
-    notes = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    notes = notes_of_homes(file)
     vectors = WordVectors(embedder)
     for home, of_home in groupby(notes, key=lambda note: str(note["home"])):
         told = {str(note["id"]): note for note in of_home}

@@ -26,6 +26,7 @@ from memtui.poison.finding import LONGEST, first_sign
 from memtui.poison.model import FILE, Glance, Model, parts
 from training import plain_prose
 from training.command import finished, parser_of, refused
+from training.homes import HOMES, notes_of_homes
 from training.linear import Descent, Floats, descended, in_bytes, step_of
 from training.logistic import calibrated
 
@@ -36,7 +37,6 @@ NOTES = DATA.with_name("poison_notes.txt")
 UNSEEN = DATA.with_name("poison_unseen.txt")
 UNSEEN_NOTES = DATA.with_name("poison_unseen_notes.txt")
 UNSEEN_CREDENTIALS = DATA.with_name("poison_unseen_credentials.txt")
-HOMES = DATA.with_name("homes.jsonl")
 CARD = "poison.md"
 MOST_FALSE = 0.0015
 """The share of honest memories of unseen repositories that may be taken for planted: of ten thousand lines of
@@ -174,7 +174,7 @@ def _lines(path: Path) -> list[str]:
 
 def of_homes(path: Path = HOMES) -> list[str]:
     """Return the notes of homes, all of them honest. Raises OSError, ValueError."""
-    return [json.loads(line)["text"] for line in _lines(path)]
+    return [note["text"] for note in notes_of_homes(path)]
 
 
 def _half_of(repo: str) -> str:

@@ -8,15 +8,10 @@ import pytest
 
 from benchmarks.pairs import BESIDE
 from memtui.language.other_words import FILE, Model
+from training.homes import notes_of_homes as notes
 from training.other_words import CARD, main
-from training.pairs import DATA
 
 REAL = BESIDE / "real_stores" / "memories.jsonl"
-HOMES = DATA / "homes.jsonl"
-
-
-def notes() -> list[dict[str, str]]:
-    return [json.loads(line) for line in HOMES.read_text("utf-8").splitlines()]
 
 
 def test_each_note_belongs_to_one_of_its_home_and_look_alikes_stand_beside_rivals() -> None:
