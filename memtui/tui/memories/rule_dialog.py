@@ -20,7 +20,7 @@ from memtui.secrets.masking import masked
 from memtui.setup.rule_writing import Step, check, has_it, take, taking_out, where, writing
 from memtui.store.database import Store
 from memtui.tui.themes import Look, look
-from memtui.tui.widgets.dialogs import WIDTH, Dialog, answer, hint
+from memtui.tui.widgets.dialogs import WIDTH, Confirmation, hint
 from memtui.tui.widgets.pages import Line, Page, text_lines
 
 _AROUND = 2
@@ -63,7 +63,7 @@ def taken(store: Store, offered: Offer, *, by: Actor) -> tuple[str, str]:
     return " · ".join(sentences), "error" if written.left else "done"
 
 
-class RuleDialog(Dialog[bool]):
+class RuleDialog(Confirmation):
     """Shows which lines go into which files, or out of them."""
 
     DEFAULT_CSS = """
@@ -95,17 +95,6 @@ class RuleDialog(Dialog[bool]):
             len(lines), max(self.app.size.height - 8, 3)
         )
         self._page.show_lines(lines)
-
-    def pressed(self, key: str) -> bool:
-        """Answer or scroll; what cannot be read cannot be confirmed."""
-        if self._page.scrolls(key):
-            return True
-        sure = answer(key)
-        if sure is None:
-            return super().pressed(key)
-        if not sure or self.shows(self._hint):
-            self.dismiss(sure or None)
-        return True
 
 
 def _change(step: Step, width: int, colours: Look) -> Iterator[Line]:

@@ -15,7 +15,7 @@ from memtui.domain.counting import plural
 from memtui.tui.sources.linked import Linked
 from memtui.tui.sources.plan_lines import plan_lines
 from memtui.tui.themes import Look, look
-from memtui.tui.widgets.dialogs import Dialog, Keys, answer, hint
+from memtui.tui.widgets.dialogs import Confirmation, Keys, hint
 from memtui.tui.widgets.pages import Page, text_lines
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _WRITTEN_FROM_NOW = (
 _SCROLL = ("↑ ↓", "scroll")
 
 
-class WritingDialog(Dialog[bool]):
+class WritingDialog(Confirmation):
     """Shows the lines that would be changed now, before writing is allowed."""
 
     DEFAULT_CSS = """
@@ -87,18 +87,6 @@ class WritingDialog(Dialog[bool]):
 
     def _room(self, keys: Keys) -> int:
         return self.room_beside(self._where, self._then, keys=keys) - 1
-
-    def pressed(self, key: str) -> bool:
-        """Answer, or scroll."""
-        if self._page.scrolls(key):
-            return True
-        if answer(key) is False:
-            self.dismiss(None)
-        elif not answer(key):
-            return super().pressed(key)
-        elif self.shows(self._hint):
-            self.dismiss(True)
-        return True
 
 
 class OneWritingDialog(WritingDialog):

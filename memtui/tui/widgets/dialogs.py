@@ -27,7 +27,6 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.secrets.masking import masked_memory
 from memtui.tui.before_key import do_bound
-from memtui.tui.themes import look
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import fitted_end
 from memtui.tui.widgets.pages import Page, text_lines
@@ -205,23 +204,46 @@ def preview_row(memory: Memory, now: Instant) -> str:
     return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {row_text(memory)[0]}"
 
 
-def _rows_page(headlines: Sequence[str], count: int, theme: str) -> Page:
-    """Return the first memories that are about to change, to scroll in, and the number of the others.
+class _Rows(Page, can_focus=False):
+    """The first memories that are about to change, to scroll in, and the number of the others."""
 
-    `count` is the number of memories; a memory of two lines makes more lines than that.
-    """
-    styles = look(theme)
-    lines = [[Segment(f"  {line}", styles.text)] for line in headlines]
-    if count > len(headlines):
-        lines += text_lines(f"… and {count - len(headlines):,} more", WIDTH - 6, styles.dim, indent=2)
-    page = Page()
-    page.can_focus = False
-    page.call_later(page.show_lines, lines)
-    page.styles.height = max(min(len(lines), _ROWS), 1)
-    return page
+    def __init__(self, headlines: Sequence[str], count: int) -> None:
+        """Show `headlines` of `count` memories; one of two lines makes more lines than that."""
+        super().__init__()
+        self._headlines, self._more = headlines, count - len(headlines)
+        self.give(_ROWS)
+
+    def on_mount(self) -> None:
+        """Show the lines."""
+        lines = [[Segment(f"  {line}", self.look.text)] for line in self._headlines]
+        if self._more > 0:
+            lines += text_lines(f"… and {self._more:,} more", WIDTH - 6, self.look.dim, indent=2)
+        self.show_lines(lines)
+
+    def give(self, room: int) -> None:
+        """Take at most so many lines of the dialog, and no more than are seen at once."""
+        self.styles.height = max(min(room, len(self._headlines) + (self._more > 0), _ROWS), 0)
 
 
-class Preview(Dialog[bool]):
+class Confirmation(Dialog[bool]):
+    """Asks about what stands on its page: what cannot be read cannot be confirmed."""
+
+    _page: Page
+    _hint: KeysLine
+
+    def pressed(self, key: str) -> bool:
+        """Answer or scroll."""
+        if self._page.scrolls(key):
+            return True
+        sure = answer(key)
+        if sure is None:
+            return super().pressed(key)
+        if not sure or self.shows(self._hint):
+            self.dismiss(sure or None)
+        return True
+
+
+class Preview(Confirmation):
     """Shows what a change to many memories is about to touch."""
 
     def __init__(
@@ -236,16 +258,16 @@ class Preview(Dialog[bool]):
     ) -> None:
         """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in more words."""
         super().__init__()
-        self._count, self._headlines, self._notes = count, headlines, notes
+        self._notes = notes
         self.title_words = title or f"{verb.capitalize()} {plural(count)}?"
         scrolls = [("↑ ↓", "scroll")] if len(headlines) > _ROWS else []
         keys = [("enter", yes or verb), *scrolls, ("esc", "leave them")]
         self._keys = keys
+        self._page: _Rows = _Rows(headlines, count)
         self._hint = hint(*keys)
 
     def compose(self) -> ComposeResult:
         """Lay out the rows and the keys."""
-        self._page = _rows_page(self._headlines, self._count, self.app.theme)
         yield self.panel(
             self._page,
             *(Static(Content(f"\n{note}"), classes="note") for note in self._notes),
@@ -254,20 +276,7 @@ class Preview(Dialog[bool]):
 
     def share_room(self) -> None:
         """Let the rows give way to the question."""
-        room = self.room_beside(*self._notes, keys=self._keys)
-        named = len(self._headlines)
-        self._page.styles.height = max(min(room, named + (self._count > named), _ROWS), 0)
-
-    def pressed(self, key: str) -> bool:
-        """Answer or scroll; what cannot be read cannot be confirmed."""
-        sure = answer(key)
-        if self._page.scrolls(key):
-            return True
-        if sure is None:
-            return super().pressed(key)
-        if not sure or self.shows(self._hint):
-            self.dismiss(sure or None)
-        return True
+        self._page.give(self.room_beside(*self._notes, keys=self._keys))
 
 
 _FOR_GOOD = (
@@ -292,14 +301,14 @@ class PurgeDialog(Dialog[bool]):
         """Ask about `count` memories, `states` of them in words; `left_out` says what is not among them."""
         super().__init__()
         self.title_words = f"Erase for good: {states}"
-        self._count, self._headlines, self._left_out = count, headlines, left_out
+        self._count, self._left_out = count, left_out
+        self._rows = _Rows(headlines, count)
         self._input = SafeInput()
         self._note = Static(classes="note")
         self._asks = f"Type {self._count} to erase:"
 
     def compose(self) -> ComposeResult:
         """Lay out what is erased and where to type."""
-        self._rows = _rows_page(self._headlines, self._count, self.app.theme)
         yield self.panel(
             self._rows,
             *([Static(Content(self._left_out), classes="note told")] if self._left_out else []),
@@ -312,9 +321,7 @@ class PurgeDialog(Dialog[bool]):
     def share_room(self) -> None:
         """Let the rows give way to what is asked."""
         left_out = [self._left_out] if self._left_out else []
-        room = self.room_beside(*left_out, _FOR_GOOD, self._asks, keys=_ERASE)
-        named = len(self._headlines)
-        self._rows.styles.height = max(min(room, named + (self._count > named), _ROWS), 0)
+        self._rows.give(self.room_beside(*left_out, _FOR_GOOD, self._asks, keys=_ERASE))
 
     def on_mount(self) -> None:
         """Start typing."""
