@@ -12,6 +12,7 @@ from memtui.review.code.manifests import Declared
 from memtui.secrets.masking import masked
 
 WORD = re.compile(r"[^\W_]+(?:['’]t)?")
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +56,8 @@ class Held:
 def content(text: str) -> set[str]:
     """Return the stems of the words of a text that say something."""
     return {stem(word) for word in map(str.lower, WORD.findall(text)) if word not in STOP_WORDS}
+
+
+def figures(text: str) -> set[str]:
+    """Return the numbers and versions of a text, each as a whole."""
+    return set(FIGURE.findall(text))

@@ -17,7 +17,7 @@ from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code import set_values, tools
 from memtui.review.code.definitions import Definitions, Place
-from memtui.review.code.facts import WORD, CodeFact, Held, content
+from memtui.review.code.facts import WORD, CodeFact, Held, content, figures
 from memtui.review.code.lines import Lines
 from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
 from memtui.review.code.versions import agrees
@@ -36,7 +36,6 @@ _VERSION = re.compile(
     r"(\d++(?:\.(?:\d++|x))*+)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
 )
 _NAME = re.compile(r"@?[A-Za-z][\w@/+.-]*\w|[A-Za-z]")
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _IDENTIFIER = re.compile(
     r"\b(?:[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:[A-Z][a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"
@@ -210,7 +209,7 @@ class Code:
         for start, end, _ in mentions:
             rest = rest[:start] + " " * (end - start) + rest[end:]
         telling = content(rest) - tools.known().seen - self.manifest.own_names
-        figures, seen = _figures(rest), list[str]()
+        told, seen = figures(rest), list[str]()
         for start, end, name in mentions:
             where = self._path(name) if "/" in name or "." in name else None
             places = self.definitions.of(name.removesuffix("()")) if where is None else []
@@ -225,7 +224,7 @@ class Code:
                 seen.append(f"{places[0].path} {self.definitions.around(places[0])}")
             marks.append((start, end))
         keys = content(_apart("\n".join(seen)))
-        if not facts or not telling <= keys or not figures <= _figures("\n".join(seen)):
+        if not facts or not telling <= keys or not told <= figures("\n".join(seen)):
             return None
         return Held(True, tuple(dict.fromkeys(facts)), tuple(marks))
 
@@ -271,11 +270,6 @@ def _paths(text: str) -> Iterator[tuple[int, int]]:
             yield file.span()
         elif (folders := _FOLDERS.match(text, start)) is not None:
             yield folders.span(1)
-
-
-def _figures(text: str) -> set[str]:
-    """Return the numbers and versions of a text, each as a whole."""
-    return set(_FIGURE.findall(text))
 
 
 def _apart(code: str) -> str:

@@ -103,9 +103,10 @@ def meant(text: str, words: frozenset[str]) -> Meant | None:
             return None
         if len(figures) == 1:
             return Meant(setting, figures[0][0], *figures[0].span(), of)
-        at = text.lower().find(setting.name.split()[0])
+        first = setting.name.split()[0]
+        at = text.lower().find(first)
         if not figures and of and at >= 0:
-            return Meant(setting, "true", at, at + len(setting.name.split()[0]), of)
+            return Meant(setting, "true", at, at + len(first), of)
     return None
 
 

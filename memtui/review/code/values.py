@@ -18,7 +18,7 @@ from memtui.language.lexicon import STOP_WORDS
 from memtui.language.statement import Kind, Token, read
 from memtui.language.stems import stem
 from memtui.review.code import tools
-from memtui.review.code.facts import CodeFact
+from memtui.review.code.facts import FIGURE, CodeFact, figures
 from memtui.review.code.holding import Code
 from memtui.review.code.manifests import Declared
 from memtui.review.code.ports import INSIDE, PORT
@@ -26,7 +26,6 @@ from memtui.review.code.rivals import rivals
 from memtui.review.code.set_values import services_in
 from memtui.review.code.versions import agrees
 
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d_]+")
 _TOOL = re.compile(r"@?[A-Za-z][\w@/+.-]*\w")
 _SMALL = frozenset(map(stem, STOP_WORDS))
@@ -127,13 +126,13 @@ def _of_figures(code: Code, one: Said, other: Said) -> Given:
 
 def _own_figure(said: Said, other: Said) -> Token | None:
     """Return the one figure among the words in which a statement differs that the other does not have."""
-    others = set(_FIGURE.findall(other.text))
+    others = figures(other.text)
     own = [
         token
         for token in read(said.text).tokens
         if token.kind in (Kind.NUMBER, Kind.VERSION)
         and any(start < token.end and token.start < end for start, end in said.spans)
-        and (figure := _FIGURE.search(token.text)) is not None
+        and (figure := FIGURE.search(token.text)) is not None
         and figure[0] not in others
     ]
     return own[0] if len(own) == 1 else None
@@ -141,7 +140,7 @@ def _own_figure(said: Said, other: Said) -> Token | None:
 
 def _where(code: Code, said: Said, token: Token, shared: frozenset[str]) -> CodeFact | None:
     """Return the first line that has a figure, a word that stands beside it, and one that both have."""
-    figure = _FIGURE.search(token.text)
+    figure = FIGURE.search(token.text)
     beside = _beside(said.text, token)
     if figure is None or not beside:
         return None
