@@ -41,9 +41,13 @@ class Project:
     @property
     def _known(self) -> Known:
         if self._apart not in self._others:
-            texts = {number: text for number, text in self._newest.items() if number not in self._apart}
-            self._others[self._apart] = Known(texts, name(self._scope))
+            self._others[self._apart] = Known(self._texts, name(self._scope))
         return self._others[self._apart]
+
+    @property
+    def _texts(self) -> dict[int, str]:
+        """The memories that the statement at hand may be about."""
+        return {number: text for number, text in self._newest.items() if number not in self._apart}
 
     @cached_property
     def _newest(self) -> dict[int, str]:
@@ -129,8 +133,7 @@ class Project:
         text = _without_heading(candidate)
         if tells(text) is not Told.CHANGED:
             return None
-        texts = {number: each for number, each in self._newest.items() if number not in self._apart}
-        found = changed_value(text, texts)
+        found = changed_value(text, self._texts)
         return found and SpokenOf(found.id, Told.CHANGED, found.sure)
 
     def _of_each(self, sentences: Sequence[str], around: str) -> Iterator[SpokenOf]:
