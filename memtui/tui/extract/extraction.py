@@ -49,8 +49,7 @@ class Extraction:
 
     def clear(self) -> None:
         """Let the text go, as long as `bring_back` does not want it."""
-        text = self.text if self.text.strip() else ""
-        self.cleared = Cleared(text, self.left_out, self.as_of) if text else None
+        self.cleared = Cleared(self.text, self.left_out, self.as_of) if self.text.strip() else None
         self.text, self.left_out, self.as_of = "", (), ""
 
     def bring_back(self) -> bool:

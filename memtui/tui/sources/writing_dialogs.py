@@ -33,9 +33,6 @@ _WRITTEN_FROM_NOW = (
 )
 
 
-_SCROLL = ("↑ ↓", "scroll")
-
-
 class WritingDialog(Confirmation):
     """Shows the lines that would be changed now, before writing is allowed."""
 
@@ -53,7 +50,7 @@ class WritingDialog(Confirmation):
         self._where = where
         self._then = _WRITTEN_NOW if writes else _WRITTEN_FROM_NOW
         self._keys = (("enter", "write them" if writes else "allow it"), ("esc", "leave the files alone"))
-        self._hint = hint(*self._keys)
+        self._hint = hint()
         self._page = Page()
 
     @abstractmethod
@@ -79,9 +76,8 @@ class WritingDialog(Confirmation):
         lines = self._lines(width, look(self.app.theme))
         self._page.display = bool(lines)
         self._page.show_lines(lines, from_top=not self._page.count)
-        keys = [*self._keys[:1], _SCROLL, *self._keys[1:]]
-        if len(lines) <= self._room(self._keys):
-            keys.remove(_SCROLL)
+        yes, no = self._keys
+        keys = [yes, no] if len(lines) <= self._room(self._keys) else [yes, ("↑ ↓", "scroll"), no]
         self._page.styles.height = self._page.styles.max_height = min(len(lines), max(self._room(keys), 1))
         self._hint.show(keys)
 
@@ -109,7 +105,6 @@ class DropAgainDialog(OneWritingDialog):
         self.title_words = "Take what you dropped out of these files again?"
         self._then = "You dropped this, and an agent wrote it again. Undo puts these lines back."
         self._keys = (("enter", "take it out"), ("esc", "leave the files alone"))
-        self._hint = hint(*self._keys)
 
 
 class AllWritingDialog(WritingDialog):
