@@ -368,23 +368,6 @@ async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) ->
         await until(pilot, lambda: header.waiting == 3)
 
 
-async def test_in_a_narrow_terminal_the_tabs_keep_their_keys_and_the_count(
-    opened: Opened, planted: Planted
-) -> None:
-    planted(junk())
-    async with opened(size=(60, 24)) as pilot:
-        header = app_of(pilot)._header
-        await until(pilot, lambda: header.waiting == 1)
-        words = [f"{key}{title}" for _, key, title in header.tabs(60)]
-        assert words == ["1 Memories", "2·1", "3", "4", "5", "6", "7", "8"]
-        await pilot.click("Header", offset=(14, 0))
-        assert header.view == "review"
-        short = [f"{key}{title}" for _, key, title in header.tabs(80)]
-        assert short[:4] == ["1 Mem", "2 Review 1", "3 Drop", "4 Ext"]
-        assert short[-2:] == [", Set", "@ Time"]
-        assert len("  ".join(short)) < 80
-
-
 # -- how it looks --------------------------------------------------------------------------------
 
 

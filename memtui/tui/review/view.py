@@ -63,7 +63,7 @@ class ReviewView(PaneView):
         layout: vertical;
         .beside { height: 1fr; layout: horizontal; }
         LineList { height: 1fr; width: 1fr; }
-        QueueList { width: 30%; min-width: 42; max-width: 60; margin-top: 1; border-right: solid $faint; }
+        QueueList { width: 35%; min-width: 42; max-width: 72; margin-top: 1; border-right: solid $faint; }
         .about { height: auto; max-height: 5; margin: 1 0; }
         MembersList, Detail, .member { margin-top: 1; }
         .member { border-left: solid $faint; }

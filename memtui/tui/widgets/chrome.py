@@ -122,13 +122,19 @@ class Header(OneLine):
             (standing, True, width),
         ):
             named = [(view.id, view.key, self._tab_label(view, short=short)) for view in views]
+            least = self._cells(named, 0) + (self._longest(views) if short else 0)
             for gap in _GAPS:
-                if self._cells(named, gap) <= room:
+                if least + gap * (len(named) - 1) <= room:
                     return named, gap
         bare = [(view.id, view.key, self._tab_label(view, short=None)) for view in standing]
         if self._cells(bare, _GAPS[-1]) > width:
             bare = [tab for tab in bare if tab[0] is self.view]
         return bare, _GAPS[-1]
+
+    def _longest(self, views: Sequence[View]) -> int:
+        """Return how much longer the tabs would be with another view open, so that they never jump."""
+        more = {view.id: len(view.title) - len(view.short_title) for view in views}
+        return max(more.values()) - more.get(self.view, 0)
 
     @property
     def _aside(self) -> int:
