@@ -22,6 +22,7 @@ FILES = (
     "capture/about.toml",
     "capture/arc.toml",
     "capture/content.toml",
+    "capture/contrast.toml",
     "capture/dates.toml",
     "capture/denials.toml",
     "capture/head_lines.toml",

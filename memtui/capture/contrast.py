@@ -10,7 +10,7 @@ from memtui.language.statement import Kind, read
 from memtui.language.told_change import parts
 from memtui.phrases import phrases_in
 
-CONTRAST = phrases_in(Path(__file__).with_name("set_right.toml"))["contrast"].pattern
+CONTRAST = phrases_in(Path(__file__).with_name("contrast.toml"))["contrast"].pattern
 """From the sign on behind which stands what is not so."""
 _VALUES = frozenset({Kind.NUMBER, Kind.VERSION, Kind.DATE, Kind.NAME, Kind.PATH})
 

@@ -6,7 +6,8 @@
 The agent's statement is left out where the person's turn begins with a no and has a word in common with what
 the agent said, also within a name: both speak of `till`. The person's is kept where it denies what the agent
 said and says what is so instead, puts one thing against another, or had to be said before. The turns of
-words are data (`set_right.toml`, `denials.toml`). Called for what a person hands over, and for sessions.
+words are data (`set_right.toml`, `denials.toml`, `contrast.toml`). Called for what a person hands over, and
+for sessions.
 """
 
 import re
@@ -33,8 +34,7 @@ from memtui.language.statement import read
 from memtui.language.stems import stem
 from memtui.phrases import phrases_in
 
-_PHRASES = phrases_in(Path(__file__).with_name("set_right.toml"))
-_OF_THE_WORK = _PHRASES["of_the_work"].pattern
+_OF_THE_WORK = phrases_in(Path(__file__).with_name("set_right.toml"))["of_the_work"].pattern
 _PART = re.compile(r"[^\W\d_]{3,}")
 """A word, or one of those that make up a name."""
 _OF_ONE_OF_US = re.compile(r"(?:i|you|ich|du)\b", re.IGNORECASE)
