@@ -77,7 +77,7 @@ def test_what_was_set_is_unset_and_leaves_its_default_as_a_comment(memtui: Memtu
     assert memtui("config", "get", "budget.project").out == before
     assert "\n#project = 5000" in config.read_text()
     ran = memtui("config", "unset", "budget.projekt")
-    assert (ran.code, "did you mean budget.project?" in ran.err) == (1, True)
+    assert (ran.code, "did you mean budget.project?" in ran.err) == (2, True)
 
 
 def test_files_and_agents_programs_are_opened_to_memtui_at_a_terminal(memtui: Memtui, tmp_path: Path) -> None:

@@ -34,6 +34,15 @@ def test_every_word_of_a_line_that_goes_or_comes_stands_there_however_narrow() -
     assert all(sum(len(part.text) for part in line) <= 60 for line in lines)
 
 
+def test_a_line_that_stays_ends_within_its_row_and_a_long_one_in_dots() -> None:
+    beside = f"- {BEFORE}\n- the till is blue\n"
+    lines = plan_lines(plan(f"{beside}- gone\n", beside), 60, look(DEFAULT))
+    rows = ["".join(part.text for part in line) for line in lines]
+    assert all(len(row) < 60 for row in rows)
+    assert [row.rstrip() for row in rows if "till" in row] == [row for row in rows if "till" in row]
+    assert any(row.endswith("…") for row in rows)
+
+
 def test_the_words_that_an_edit_changes_are_marked() -> None:
     lines = plan_lines(plan(f"- {BEFORE}\n", f"- {AFTER}\n"), 60, look(DEFAULT))
     marked = [part.text for line in lines for part in line if (part.style or Style()).underline]

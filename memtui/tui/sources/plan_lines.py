@@ -92,10 +92,11 @@ def _diff_lines(line: DiffLine, spans: Spans, width: int, look: Look) -> Iterato
     style = {"+": look.accent, "-": look.error}.get(str(line.sign.value), look.dim)
     number = f"{line.number:>5}" if line.number else "     "
     head = [Segment(f" {number} ", look.dim), Segment(f"{line.sign.value} ", style)]
+    room = width - _INDENT - 1
     if line.sign not in {"+", "-"}:
-        yield [*head, Segment(fitted(line.text, width - _INDENT), style)]
+        yield [*head, Segment(fitted(line.text, room).rstrip(), style)]
         return
     marked = style + Style(underline=True, bold=True)
-    for row in marked_lines(line.text, spans, width - _INDENT - 1, style, marked):
+    for row in marked_lines(line.text, spans, room, style, marked):
         yield [*head, *row]
         head = [Segment(" " * _INDENT)]
