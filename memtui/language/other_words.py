@@ -66,7 +66,7 @@ _MANY = 99
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
 _PHRASES = Path(__file__).with_name("other_words.toml")
 _STANCES = {name: phrase.pattern for name, phrase in phrases_in(_PHRASES, within="stance").items()}
-_EXPLAINED = phrases_in(_PHRASES, within="sign")["explained"].pattern
+_SIGNS = [phrase.pattern for phrase in phrases_in(_PHRASES, within="sign").values()]
 NAMES = (
     "the same by the trees of pairs",
     "overtaken by the trees of pairs",
@@ -218,11 +218,12 @@ def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
 
 def _hold_together(older: Side, newer: Side) -> bool:
     """Say whether both may hold, whatever they share: one tells what came about, which is what the other
-    speaks of, what it means when something is not so, or what once happened, which takes nothing from a rule.
+    speaks of, what it means when something is not so, what a fault came from, or what once happened, which
+    takes nothing from a rule.
     """
     if takes_what_came(older.text, newer.text):
         return True
-    if bool(_EXPLAINED.search(older.text)) != bool(_EXPLAINED.search(newer.text)):
+    if any(bool(sign.search(older.text)) != bool(sign.search(newer.text)) for sign in _SIGNS):
         return True
     event, rule = sorted((older, newer), key=lambda side: side.type is not MemoryType.EPISODIC)
     event_and_rule = event.type is MemoryType.EPISODIC and rule.type in _RULES

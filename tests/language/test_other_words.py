@@ -187,6 +187,13 @@ def test_what_something_is_a_sign_of_is_denied_of_nothing(monkeypatch: pytest.Mo
     assert held_unlike(oven, "The gas oven is not in the cellar", monkeypatch) is not None
 
 
+def test_what_a_fault_came_from_is_no_yes_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = "Never add 24 hours to the civil date in the tide reports"
+    fault = "The tide reports of March were an hour short; the cause was adding 24 hours to the civil date"
+    assert held_unlike(rule, fault, monkeypatch) is None
+    assert held_unlike(rule, "The tide reports add 24 hours to the civil date", monkeypatch) is not None
+
+
 def test_what_once_happened_takes_nothing_from_a_rule() -> None:
     one, other = STARTER
     seen = pair(one, other)
