@@ -9,7 +9,7 @@ change, is neither: that is not in the code; and no rule is the same as what is 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -20,6 +20,7 @@ from memtui.review.code.definitions import Definitions, Place
 from memtui.review.code.facts import WORD, CodeFact, Held, content, figures
 from memtui.review.code.lines import Lines
 from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
+from memtui.review.code.ports import Mapped, mapped
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import WorkTree
 
@@ -70,6 +71,11 @@ class Code:
         """What people wrote into the project's code and settings."""
         return Lines(self.tree)
 
+    @cached_property
+    def ports(self) -> Sequence[Mapped]:
+        """The ports of the host that the project maps."""
+        return mapped(self.tree)
+
     def hold(self, text: str) -> Held | None:
         """Return what the code says of a memory's text; None where it says neither the same nor otherwise."""
         if len(text) > LONGEST or CHANGES.search(text) or ENDS.search(text):
@@ -84,7 +90,8 @@ class Code:
     def _held(self, text: str) -> Held | None:
         if _COMMAND.search(text) is not None:
             return self._commands(text)
-        return set_values.hold(text, self.tree, self.manifest) or self._made_with(text) or self._in_code(text)
+        value = set_values.hold(text, self.tree, self.manifest, self.ports)
+        return value or self._made_with(text) or self._in_code(text)
 
     # -- what a command is ---------------------------------------------------------------------------
 

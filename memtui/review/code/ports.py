@@ -32,10 +32,9 @@ class Mapped:
     """Its `says` is the port."""
 
 
-def mapped(tree: WorkTree) -> Iterator[Mapped]:
-    """Yield the ports that the compose files of a project map, those of the top ones first."""
-    for path in tree.called(COMPOSE.fullmatch):
-        yield from _in_file(path, tree.text(path))
+def mapped(tree: WorkTree) -> list[Mapped]:
+    """Return the ports that the compose files of a project map, those of the top ones first."""
+    return [each for path in tree.called(COMPOSE.fullmatch) for each in _in_file(path, tree.text(path))]
 
 
 def _in_file(path: str, text: str) -> Iterator[Mapped]:

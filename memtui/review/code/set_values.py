@@ -5,14 +5,14 @@ The memory says one such value and nothing besides, else nothing is told of it.
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from memtui.domain.proposal import Spans
 from memtui.language.stems import stem
 from memtui.review.code import settings, tools
 from memtui.review.code.facts import CodeFact, Held, content
 from memtui.review.code.manifests import Declared, Manifest, plain_name, stems_of
-from memtui.review.code.ports import HOST, INSIDE, PORT, Mapped, mapped
+from memtui.review.code.ports import HOST, INSIDE, PORT, Mapped
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import WorkTree
 
@@ -21,9 +21,12 @@ _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?![\w.-]*\w)")
 _FILE = re.compile(r"`?(?<![\w./-])(?:[\w.-]{1,60}/){0,12}([\w-]{1,60}\.(?:json|toml))`?")
 
 
-def hold(text: str, tree: WorkTree, manifest: Manifest) -> Held | None:
-    """Return what the project sets of what a text says; None where it is about something else."""
-    return _of_own_version(text, manifest) or _of_setting(text, tree) or _of_port(text, tree)
+def hold(text: str, tree: WorkTree, manifest: Manifest, ports: Sequence[Mapped]) -> Held | None:
+    """Return what the project sets of what a text says; None where it is about something else.
+
+    `ports` are all that it maps.
+    """
+    return _of_own_version(text, manifest) or _of_setting(text, tree) or _of_port(text, ports)
 
 
 def _of_own_version(text: str, manifest: Manifest) -> Held | None:
@@ -56,21 +59,21 @@ def _of_setting(text: str, tree: WorkTree) -> Held | None:
     return _held(there, meant.value, (meant.start, meant.end), meant.setting.name + " is {} there")
 
 
-def _of_port(text: str, tree: WorkTree) -> Held | None:
+def _of_port(text: str, ports: Sequence[Mapped]) -> Held | None:
     port = PORT.search(text)
     if port is None or not HOST.search(text) or INSIDE.search(text):
         return None
     words = content(text[: port.start()] + text[port.end() :])
-    services = list(services_in(text, tree))
+    services = services_in(text, ports)
     if words - tools.known().said - tools.known().reached - _names(services):
         return None
     return _held([each.declared for each in services], port[1], port.span(1), "the port of the host is {}")
 
 
-def services_in(text: str, tree: WorkTree) -> Iterator[Mapped]:
-    """Yield the ports of the host that lead to what a text names, if that is one image or service."""
+def services_in(text: str, ports: Sequence[Mapped]) -> list[Mapped]:
+    """Return those of some ports of the host that lead to an image or a service that a text names."""
     named = {tools.known().declared_name(word) for word in re.findall(r"[A-Za-z][\w-]*", text)}
-    yield from (each for each in mapped(tree) if each.names & named)
+    return [each for each in ports if each.names & named]
 
 
 def _names(services: Sequence[Mapped]) -> set[str]:

@@ -105,8 +105,8 @@ def _of_ports(code: Code, one: Said, other: Said) -> Given:
     here, there = PORT.search(one.text), PORT.search(other.text)
     if here is None or there is None or INSIDE.search(one.text) or INSIDE.search(other.text):
         return Given()
-    theirs = list(services_in(other.text, code.tree))
-    both = [each.declared for each in services_in(one.text, code.tree) if each in theirs]
+    theirs = services_in(other.text, code.ports)
+    both = [each.declared for each in services_in(one.text, theirs)]
     places = [
         next((CodeFact.of(each) for each in both if each.says == port[1]), None) for port in (here, there)
     ]
