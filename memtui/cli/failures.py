@@ -68,7 +68,7 @@ def run(command: Callable[[], object]) -> int:
 def _explained(error: Exception) -> int:
     """Tell the core's own refusals, whose modules only some commands load, from a bug."""
     from memtui.formats.protocol import SourceError
-    from memtui.lifecycle.errors import Refused
+    from memtui.lifecycle.errors import NotFound, Refused
     from memtui.llm.errors import LlmError
     from memtui.store.errors import AmbiguousUid, Interrupted, LookupRefused, StoreError
 
@@ -78,6 +78,8 @@ def _explained(error: Exception) -> int:
         case LookupRefused():
             filtered = "; what matches a filter is dropped by `memtui forget`" if ":" in str(error) else ""
             return _end(f"{error}. `memtui list` shows uids{filtered}", Code.NOTHING)
+        case NotFound():
+            return _end(str(error), Code.NOTHING)
         case Refused() | StoreError() | SourceError() | LlmError():
             return _end(str(error), Code.REFUSED)
         case Interrupted():

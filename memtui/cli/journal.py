@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from memtui.cli import output, several_back
-from memtui.cli.failures import Code, Stop
+from memtui.cli.failures import Code
 from memtui.cli.reporting import summary, talk
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
@@ -49,8 +49,6 @@ def undo(
     if op_id is not None and times != 1:
         raise click.UsageError("--op names one op; leave out N.")
     store = session.store()
-    if op_id is not None and journal.op(store, op_id) is None:
-        raise Stop(f"There is no op {op_id}; `memtui history` lists them.", Code.NOTHING)
     if dry_run:
         ops = _to_undo(session, store, times, op_id)
         return _rehearse(session, store, several_back.UNDO, times, ops, as_document=as_document)
@@ -168,7 +166,8 @@ def _matching(
 def _to_undo(session: Session, store: Store, times: int, op_id: int | None) -> list[Op]:
     if op_id is None:
         return journal.undoable(store, limit=times, by=session.actor.kind)
-    return [op for op in [journal.op(store, op_id)] if op is not None and op.undone_by is None]
+    op = undoing.op_called(store, op_id)
+    return [op] if op.undone_by is None else []
 
 
 def _rehearse(

@@ -15,7 +15,7 @@ from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import rule_lines
-from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.errors import NotFound, Refused
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
 from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
@@ -94,10 +94,16 @@ def _own(by: Actor) -> ActorKind:
     return ActorKind.SCRIPT if by.kind is ActorKind.SCRIPT else ActorKind.PERSON
 
 
-def _undoable(store: Store, op_id: int) -> Op:
+def op_called(store: Store, op_id: int) -> Op:
+    """Return the op of that number. Raises NotFound and StoreError."""
     op = journal.op(store, op_id)
     if op is None:
-        raise Refused(f"there is no change {op_id}; `memtui history` lists them")
+        raise NotFound(f"there is no change {op_id}; `memtui history` lists them")
+    return op
+
+
+def _undoable(store: Store, op_id: int) -> Op:
+    op = op_called(store, op_id)
     if op.undone_by is not None:
         raise Refused(
             f"change {op_id} was undone already, by change {op.undone_by}; undo that one to redo it"
