@@ -15,6 +15,7 @@ from memtui.language.renewed import Effect, renewal
 from memtui.language.told_change import is_for_a_while
 
 _OF_A_LIST = "it says what came to a list, or went from it"
+_SAID_BEFORE = "it says that this has changed, but was itself said earlier than this"
 _CHANGING = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.DELETES})
 """What a change of something else cannot be to a memory, nor what says that all stays as it is."""
 
@@ -46,9 +47,6 @@ class Reading:
         return None if self.of_another else fact
 
 
-_SAID_BEFORE = "it says that this has changed, but was itself said earlier than this"
-
-
 def read_change(candidate: Candidate, memory: Memory, known: str, statement: str, *, older: bool) -> Reading:
     """Return what a statement is to what a memory says, by the change that it tells.
 
@@ -56,9 +54,9 @@ def read_change(candidate: Candidate, memory: Memory, known: str, statement: str
     """
     effect = renewal(known, statement).effect
     if effect in {Effect.RENEWED, Effect.OVERTAKEN}:
-        why = _OF_A_LIST if list_change(statement) else "it names what this says, and what is so now"
         if older:
             return Reading(True, Fact(candidate, Outcome.CONFLICTS, _SAID_BEFORE, memory))
+        why = _OF_A_LIST if list_change(statement) else "it names what this says, and what is so now"
         return Reading(True, Fact(candidate, Outcome.UPDATES, why, memory, names_what_was=True))
     if effect is Effect.UNSURE:
         why = "it tells of a change, and this may be out of date since"

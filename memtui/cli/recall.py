@@ -143,12 +143,7 @@ def ask(
         _write_block(recalled)
     else:
         _write(store, recalled, explain=explain)
-    nothing = [] if recalled.hits or recalled.notes else ["Nothing that is remembered bears on that."]
-    place = (
-        [f"Asked in {here}, as an agent in this folder asks: --everywhere asks all."] if here != ROOT else []
-    )
-    for note in (*nothing, *recalled.notes, *place):
-        output.say(note)
+    _say_notes(recalled, here)
     if not recalled.hits:
         return Code.NOTHING
     if not no_touch and not store.read_only:
@@ -162,6 +157,16 @@ def _project_here(store: "Store") -> str:
     """Return the scope of the project that this folder is of; the top where memtui knows of none."""
     project = identify(str(Path.cwd()))
     return (None if project is None else known_scope(store, project)) or ROOT
+
+
+def _say_notes(recalled: "Recalled", here: str) -> None:
+    """Say what is to be known of an answer, and in which project it was asked; the top is none."""
+    if not (recalled.hits or recalled.notes):
+        output.say("Nothing that is remembered bears on that.")
+    for note in recalled.notes:
+        output.say(note)
+    if here != ROOT:
+        output.say(f"Asked in {here}, as an agent in this folder asks: --everywhere asks all.")
 
 
 def _left_out(recalled: "Recalled") -> str:
