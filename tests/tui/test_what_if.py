@@ -214,13 +214,22 @@ async def test_undo_and_redo_go_through_the_moves_of_the_sliders_first(opened: O
         assert said(pilot).startswith("Undid: pinning")
 
 
+@pytest.mark.parametrize(
+    ("size", "named"),
+    [((80, 24), "enter write  ← less  → more"), ((60, 16), "enter write  ← less")],
+)
 async def test_the_key_that_writes_is_named_once_a_slider_is_moved_in_a_small_terminal_too(
-    opened: Opened, faded: Path
+    opened: Opened, faded: Path, size: tuple[int, int], named: str
 ) -> None:
-    async with opened(faded, size=(80, 24)) as pilot:
+    async with opened(faded, size=size) as pilot:
         await ready(pilot)
         assert "enter" not in keys_of(pilot)
         await pilot.press("right")
-        assert "enter write  ← less  → more" in keys_of(pilot)
-        await pilot.press("x", "shift+right", "shift+right", "shift+right", "tab", *"jjjjjj")
+        assert named in keys_of(pilot)
+
+
+async def test_on_a_memory_of_the_page_the_key_that_writes_shows_it(opened: Opened, faded: Path) -> None:
+    async with opened(faded, size=(80, 24)) as pilot:
+        await ready(pilot)
+        await pilot.press("shift+right", "shift+right", "shift+right", "tab", *"jjjjjj")
         assert "enter show" in keys_of(pilot)

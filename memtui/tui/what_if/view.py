@@ -25,7 +25,7 @@ from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.settings.changing import file_of, keep_all
-from memtui.tui.view import Mode
+from memtui.tui.view import NARROW, Mode
 from memtui.tui.what_if.dials import BIG, DIALS, DialList
 from memtui.tui.what_if.page import LISTED, late_sheet, memory_sheet, page_sheet
 from memtui.tui.widgets.chrome import Status
@@ -175,7 +175,10 @@ class WhatIfView(ListAndPage):
         """Show how many settings are moved, and that nothing is written yet."""
         moved = len(changed_settings(self.dials.today, self.dials.rules))
         off = "" if self.host.settings.decay.enabled else "decay.enabled is off: nothing fades until it is on"
-        count = f"{moved} moved, not written" if moved else "as set"
+        unwritten = (
+            "" if self.app.size.width < NARROW else ", not written"
+        )  # there the key to write needs room
+        count = f"{moved} moved{unwritten}" if moved else "as set"
         return Status(filter=off, count="reading the store …" if self.sample is None else count)
 
     def hints(self) -> list[tuple[str, str]]:
