@@ -99,5 +99,6 @@ def _make(session: Session, path: Path) -> None:
     from memtui.store.opening import open_store
 
     with open_store(path, decay=session.settings.decay_rules, clock=session.clock) as store:
-        # By memtui, not the person: undo must not empty the store of somebody who is trying it out.
-        fill(store, session.now, by=Actor(ActorKind.SYSTEM, "memtui"))
+        # Not by the person: undo must not empty the store of somebody who is trying it out. Nor under the
+        # name of a format: what such a one wrote is told of as read from linked files.
+        fill(store, session.now, by=Actor(ActorKind.SYSTEM, "examples"))

@@ -276,6 +276,7 @@ def test_undo_in_the_demo_leaves_the_examples(memtui: Memtui, tmp_path: Path) ->
     path = tmp_path / "demo.db"
     assert memtui("demo", "--keep", str(path)).code == 0
     before = memtui("--db", str(path), "list").lines
+    assert "linked files" not in memtui("--db", str(path), "history").out
     assert memtui("--db", str(path), "undo").code == 3
     assert memtui("--db", str(path), "list").lines == before != []
 
