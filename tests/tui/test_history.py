@@ -50,6 +50,19 @@ async def test_a_change_is_told_in_words(
         assert marked == (["16", "17"] if isinstance(values.text, str) else [])
 
 
+async def test_of_texts_that_share_next_to_nothing_no_word_is_marked(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        edit(store, [1], Edit(text="Invoices go out by post"), by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("5")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        assert "Invoices go out by post" in "".join(part.text for line in view.page.lines for part in line)
+        assert not [p.text for line in view.page.lines for p in line if p.style and p.style.underline]
+
+
 async def test_a_no_names_the_memory_that_it_was_about(opened: Opened, planted: Planted) -> None:
     planted(junk(3))
     async with opened() as pilot:

@@ -15,7 +15,7 @@ from memtui.domain.actor import ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
-from memtui.domain.rewording import reworded
+from memtui.domain.rewording import reworded_in_part
 from memtui.domain.text import Longest, one_line, printable
 from memtui.secrets.masking import masked, masked_value
 from memtui.store import journal, op_labels, scopes
@@ -348,9 +348,9 @@ def _undone(store: Store, op: Op) -> str:
 
 
 def _reworded_lines(change: Change, width: int, look: Look) -> list[Line]:
-    """Return what a memory said before and after, in full, with what differs marked."""
+    """Return what a memory said before and after, in full, with what differs marked if they share words."""
     before, after = (str(masked_value(value) or "") for value in (change.before, change.after))
-    goes, comes = reworded(before, after)
+    goes, comes = reworded_in_part(before, after)
     lines: list[Line] = []
     for sign, text, spans in (("−", before, goes), ("+", after, comes)):
         marked = look.accent + Style(underline=True, bold=True)
