@@ -15,6 +15,7 @@ from memtui.store.opening import open_store
 from memtui.store.past import Past
 from memtui.tui.keys.views import ViewId
 from memtui.tui.time_travel.replaying import Replay
+from memtui.tui.time_travel.rows import Spot
 from memtui.tui.time_travel.view import TimeView
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON
@@ -67,6 +68,21 @@ async def test_a_past_day_shows_what_was_there_and_brings_it_back(
         await pilot.press("u")
         await until(pilot, lambda: not view.replay.at_work)
         assert "Releases are tagged on Fridays" not in _texts(view)
+
+
+@pytest.mark.parametrize("typed", ["office", "zzqq", "typ:fact"])
+async def test_a_filter_of_a_day_that_is_given_up_leaves_the_cursor_where_it_was(
+    opened: Opened, example: Path, typed: str
+) -> None:
+    async with opened(example) as pilot:
+        view = await _travel(pilot)
+        await pilot.press("left", "j", "j", "j", "ctrl+d")
+        before = Spot.of(view.table)
+        await pilot.press("slash", *typed)
+        await until(pilot, lambda: not view.waiting)
+        await pilot.press("escape")
+        await until(pilot, lambda: not view.waiting and not view.filter_line)
+        assert Spot.of(view.table) == before
 
 
 async def test_a_text_of_then_takes_the_place_of_what_is_said_now(

@@ -23,8 +23,10 @@ def days_from_today(days: int) -> str:
     return f"{plural(-days, 'day')} ago" if days < 0 else f"in {plural(days, 'day')}"
 
 
-def timeline(weeks: Weeks, when: Instant, today: Instant, width: int, look: Look) -> list[Line]:
-    """Return the weeks around a day for a width, a column a week."""
+def timeline(
+    weeks: Weeks, when: Instant, today: Instant, width: int, look: Look, *, low: bool = False
+) -> list[Line]:
+    """Return the weeks around a day for a width, a column a week; `low` leaves what was made, and the day."""
     room = max(width - _LABEL - 1, 8)
     first = week_of(when) - room // 2
     shown_week, now = week_of(when) - first, week_of(today) - first
@@ -40,7 +42,7 @@ def timeline(weeks: Weeks, when: Instant, today: Instant, width: int, look: Look
     axis = "".join("●" if place == shown_week else "│" if place == now else "─" for place in range(room))
     lines.append([Segment(" " * _LABEL), *_parted(axis, shown_week, now, look)])
     lines.append([Segment(" " * _LABEL + _months(first, room), look.dim)])
-    return lines
+    return [lines[0], lines[-2]] if low else lines
 
 
 def _parted(text: str, week: int, now: int, look: Look) -> list[Segment]:

@@ -36,10 +36,9 @@ from memtui.tui.memories.table import MemoryTable, TableHead
 from memtui.tui.time_travel.bringing_back import brought_back
 from memtui.tui.time_travel.filtering import FoundThen, PastSearch
 from memtui.tui.time_travel.replaying import DayRead, Days, Readable, Replay, Replayed, Replaying
-from memtui.tui.time_travel.rows import PastRows, PlainRows, of_day, of_past
+from memtui.tui.time_travel.rows import PastRows, PlainRows, Spot, about_then, of_day, of_past
 from memtui.tui.time_travel.timeline import LINES, days_from_today, timeline
 from memtui.tui.view import Mode, PaneView
-from memtui.tui.widgets.about_memory import About
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import Detail
@@ -55,8 +54,6 @@ _REST = 0.25
 """Seconds without a step after which very many scopes are counted."""
 _LOOK_AWAY = 60.0
 """Seconds in another view after which Time opens on today again: no longer a look at something. Chosen."""
-_NEAR = 200
-"""Among so many first memories the cursor stays on its own from day to day."""
 
 
 class TimeView(PaneView):
@@ -96,6 +93,9 @@ class TimeView(PaneView):
         """The filter as it was typed."""
         self.wanted = Filter()
         """What is asked for: the typed line, under the tree's scope where the line names none."""
+        self._before_filter: Spot | None = None
+        self._back_to: Spot | None = None
+        """Where the cursor goes with the next rows; None where it stays."""
         self.waiting = False
         """Whether a filter or a day is being read in a thread."""
         self.read = 0.0
@@ -237,7 +237,7 @@ class TimeView(PaneView):
         store, wanted = self.host.store, Filter(scope=self.scope_tree.scope)
         nothing = FixedListing(store, wanted, Order.STRENGTH, self.when, ids=array("q"))
         listed = listing.listing(store, wanted) if self._today else nothing
-        self.table.show(PlainRows(store, listed), 0)
+        self._put(PlainRows(store, listed))
         if scopes.how_many(store) <= FEW:
             self.scope_tree.show(scopes.tree(store))
         self.after_paint(self.show_detail)
@@ -260,11 +260,14 @@ class TimeView(PaneView):
         nothing = "Nothing matches this filter" if self.filter_line else "Nothing was known"
         empty = (f"{nothing} on {day(self.when)}", "", "{day_back} and {day_on} step by a day")
         self.table.empty = [empty[0], *map(self.host.keymap.filled, empty[1:])]
-        # Only looked for among the first: finding a far place would count half the store at each step.
-        near, kept = rows.listing.ids(0, _NEAR), self.table.cursor_id
-        line = near.index(kept) if kept in near else 0
-        self.table.show(rows, line, keep_line=line > 0)
+        self._put(rows)
         self.after_paint(self.show_detail)
+
+    def _put(self, rows: PlainRows) -> None:
+        """Show rows, the cursor on the memory it was on, or was before a filter that is over."""
+        spot, self._back_to = self._back_to or Spot.of(self.table), None
+        line = spot.line_in(rows.listing)
+        self.table.show(rows, line, keep_line=line > 0, above=spot.above)
 
     def on_found_then(self, event: FoundThen) -> None:
         """List what the filter selects of the day, unless another was asked for since."""
@@ -297,10 +300,8 @@ class TimeView(PaneView):
 
     def _show_line(self) -> None:
         if self.past is not None and self.line.line_width:
-            today = self.host.store.now()
-            lines = timeline(self.past.weeks, self.when, today, self.line.line_width, self.line.look)
-            if self.app.size.height < _TALL_ENOUGH:
-                lines = [lines[0], lines[-2]]  # what was made, and where one is
+            now, width, low = self.host.store.now(), self.line.line_width, self.app.size.height < _TALL_ENOUGH
+            lines = timeline(self.past.weeks, self.when, now, width, self.line.look, low=low)
             self.line.styles.height = len(lines) + 1
             self.line.show_lines(lines)
 
@@ -310,11 +311,7 @@ class TimeView(PaneView):
         if memory is None:
             self.detail.show(None)
             return
-        about = About.of(self.host.store, memory, self.when)
-        uses = [use for use in about.uses if use.at <= self.when]
-        changes = [change for change in about.changes if change.op.at <= self.when]
-        as_then = replace(about, changes=changes, places=(), uses=uses, because="", today_is="then")
-        self.detail.show(as_then)
+        self.detail.show(about_then(self.host.store, memory, self.when))
 
     def on_resize(self) -> None:
         """Give the time line the room there is."""
@@ -382,6 +379,8 @@ class TimeView(PaneView):
         from memtui.tui.memories.filter_prompt import FilterPrompt
 
         self.go_to(self.table)
+        if not self.filter_line:
+            self._before_filter = Spot.of(self.table)
         prompt = FilterPrompt(
             self.table,
             lambda: self.filter_line,
@@ -398,6 +397,7 @@ class TimeView(PaneView):
             line, prefix=True, scope_named=lambda part: scopes.named(self.host.store, part)[0]
         )
         self.filter_line = line.strip()
+        self._back_to = None if self.filter_line else self._before_filter
         self._show()
 
     def do_open(self) -> None:
