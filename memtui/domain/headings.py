@@ -30,6 +30,14 @@ def row_text(memory: Memory) -> tuple[str, int]:
     return memory.headline, heading_end(memory, memory.headline)
 
 
+def with_title(text: str) -> str:
+    """Return a text as one line, a title above it parted from what it says as in a row."""
+    title = _title(text)
+    if not title:
+        return one_line(text)
+    return f"{one_line(title.lstrip('# '))}{END}{one_line(text.removeprefix(title).strip())}"
+
+
 def _title(text: str) -> str:
     """Return the line that stands alone above a text, if it is no sentence of its own; else nothing."""
     first, gap, rest = text[: 2 * _LONGEST].partition("\n\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.domain.headings import statement_at
+from memtui.domain.headings import statement_at, with_title
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import Longest, one_line
 from memtui.language.goes_with import gone_with
@@ -53,7 +53,7 @@ class Place:
         ]
         if not self.text:
             return "; ".join(["it takes that memory's place", *gone]) if gone else ""
-        text = one_line(masked(self.text), Longest.QUOTE)
+        text = one_line(with_title(masked(self.text)), Longest.QUOTE)
         says = f"{' and '.join(self.written) or 'that memory'} will say: {text}"
         says = f"{says} (not {' or '.join(self.read)}, which memtui may only read)" if self.read else says
         return "; ".join([says, *gone])

@@ -18,6 +18,7 @@ from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
+from memtui.lifecycle import taking_place
 from memtui.lifecycle.add import add
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.states import archive
@@ -76,6 +77,11 @@ def test_before_anybody_agrees_it_is_said_which_file_will_say_what(store: Store,
     source = linked(store, folder)
     said = place_taken(store, update(memory(store, source, "8080"), "The till listens on 8443")).words()
     assert said == "MEMORY.md will say: Ports: The till listens on 8443"
+
+
+def test_a_title_above_what_will_be_said_never_runs_into_it() -> None:
+    said = taking_place.Place("Till\n\nIt listens on 8443").words()
+    assert said == "that memory will say: Till: It listens on 8443"
 
 
 def test_a_file_that_may_only_be_read_is_named_as_such(store: Store, folder: Path) -> None:
