@@ -81,6 +81,8 @@ async def test_a_text_that_the_dialog_has_no_room_for_ends_in_dots(
         at = rows.index("It will say")
         end = next(at for at, row in enumerate(rows) if row.startswith("It keeps"))
         assert "\n".join(rows[at + 1 : end]).rstrip().endswith("…")
+        assert any(row.startswith("enter merge") for row in rows)
+        assert rows[0].startswith("╭─ Merge"), "what has no room takes all there is"
 
 
 async def test_esc_merges_nothing_and_one_memory_is_not_enough(opened: Opened) -> None:

@@ -24,6 +24,8 @@ from memtui.tui.widgets.pages import Line, Page, first_lines
 MOST = 50
 """More memories than this are not merged into one text."""
 _SHOWN = 8
+_TITLE = "It will say"
+_KEYS = (("enter", "merge"), ("← →", "choose which stays"), ("e", "edit the text"), ("esc", "leave them"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,13 @@ class Merge:
 class MergeDialog(Dialog[Merge]):
     """Shows the memories, the most recent of them chosen to stay, and its text, which can be edited."""
 
-    DEFAULT_CSS = """
-    MergeDialog { .panel { width: 104; } }
+    widest = 104
+    DEFAULT_CSS = f"""
+    MergeDialog {{
+        .panel {{ width: {widest}; }}
+        .note {{ margin-top: 1; }}
+        &.-tight .note {{ margin-top: 0; }}
+    }}
     """
 
     def __init__(self, chosen: Sequence[Memory], now: Instant, begun: Merge | None = None) -> None:
@@ -68,23 +75,18 @@ class MergeDialog(Dialog[Merge]):
         """Lay out the memories, the text and the keys."""
         yield self.panel(
             self._rows,
-            Static(Content("\nIt will say"), classes="note"),
+            Static(Content(_TITLE), classes="note"),
             self._will,
             self._note,
-            hint(
-                ("enter", "merge"),
-                ("← →", "choose which stays"),
-                ("e", "edit the text"),
-                ("esc", "leave them"),
-            ),
+            hint(*_KEYS),
         )
 
-    def on_mount(self) -> None:
-        """Show them."""
+    def share_room(self) -> None:
+        """Give the text that will stay what the memories and the question leave."""
         self._show()
 
     def _show(self) -> None:
-        styles, width = look(self.app.theme), min(104, self.app.size.width) - 7
+        styles, width = look(self.app.theme), min(self.widest, self.app.size.width) - 7
         first = min(max(self._stays - _SHOWN + 1, 0), max(len(self._all) - _SHOWN, 0))
         lines: list[Line] = []
         for at, memory in enumerate(self._all[first : first + _SHOWN], first):
@@ -102,15 +104,15 @@ class MergeDialog(Dialog[Merge]):
         if len(self._all) > _SHOWN:
             lines.append([Segment(f"  and {len(self._all) - _SHOWN:,} more", styles.dim)])
         text = masked(self._text) or masked_memory(self._kept).text
-        room = max(self.app.size.height - len(lines) - 13, 2)
+        others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
+        sentence = "One of them was changed meanwhile: this is how they are now. " if self._again else ""
+        sentence += f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
+        room = max(self.room_beside(_TITLE, sentence, keys=_KEYS) - len(lines), 2)
         will = first_lines(printable_lines(text), width, room, styles.text, indent=2)
         for page, rows in ((self._rows, lines), (self._will, will)):
             page.styles.height = page.styles.max_height = max(len(rows), 1)
             page.show_lines(rows)
-        others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
-        sentence = "One of them was changed meanwhile: this is how they are now. " if self._again else ""
-        sentence += f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
-        self._note.update(Content("\n" + one_line(sentence, Longest.SENTENCE)))
+        self._note.update(Content(one_line(sentence, Longest.SENTENCE)))
 
     def pressed(self, key: str) -> bool:
         """Merge, choose or edit."""
