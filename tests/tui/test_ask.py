@@ -95,6 +95,37 @@ async def test_what_the_scope_leaves_out_is_counted(opened: Opened) -> None:
         assert view.status().count == "3 told, 0 not, 2 elsewhere are not told here"
 
 
+@pytest.mark.parametrize(
+    ("width", "said_of_it"),
+    [
+        (200, "told when a session starts in /project/fernhill"),
+        (80, "at a start in …/fernhill"),
+        (60, "at a start in /project/fernhill"),
+    ],
+)
+async def test_the_head_names_the_scope_and_counts_at_every_width(
+    opened: Opened, example: Path, width: int, said_of_it: str
+) -> None:
+    async with opened(example, size=(width, 24)) as pilot:
+        await pilot.press("7", "escape")
+        view = await answered(pilot)
+        assert said_of_it in head(view)
+        answer = view.list.answer
+        assert answer is not None
+        assert f"{len(answer.briefing.told)} told · ≈ {answer.briefing.tokens:,}" in head(view)
+
+
+async def test_the_sum_says_how_much_of_it_stands_around_the_memories(opened: Opened, example: Path) -> None:
+    async with opened(example, size=(200, 60)) as pilot:
+        await pilot.press("7", "escape")
+        view = await typed(pilot, "how do I deploy fernhill")
+        answer = view.list.answer
+        assert answer is not None
+        around = answer.briefing.tokens - sum(entry.tokens for entry in answer.briefing.told)
+        assert around > 0
+        assert head(view).rstrip().endswith(f"tokens, {around} of them around the memories")
+
+
 async def test_the_last_column_has_a_name_that_stands_above_its_figures(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7", "escape")

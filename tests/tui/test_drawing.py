@@ -12,8 +12,7 @@ from memtui.store.opening import open_store
 from memtui.tui import run, themes
 from memtui.tui.memories.form import MemoryForm
 from memtui.tui.memories.marks import Marks
-from memtui.tui.memories.table import fitted_scope
-from memtui.tui.widgets.line_list import fitted, fitted_end, right
+from memtui.tui.widgets.line_list import fitted, fitted_end, fitted_scope, right
 from memtui.tui.widgets.pages import quoted
 from memtui.tui.widgets.wrapping import wrapped
 from tests.conftest import FrozenClock

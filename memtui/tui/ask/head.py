@@ -16,7 +16,7 @@ from memtui.recall.briefing import Occasion
 from memtui.secrets.masking import masked
 from memtui.tui.ask.asking import Answer
 from memtui.tui.themes import look
-from memtui.tui.widgets.line_list import fitted, right
+from memtui.tui.widgets.line_list import fitted, fitted_scope
 
 _OCCASION = {
     Occasion.START: "told when a session starts in",
@@ -64,18 +64,10 @@ class AskHead(Widget):
             )
             line = [Segment(" ❯ ", styles.accent_strong), title]
         elif y == 1:
-            amount = self._amount()
-            where = "no project" if self.question.scope == "/" else masked(self.question.scope)
-            asked = self.question
-            agent = "" if asked.occasion is Occasion.CALL else asked.agent
-            whole, short = _OCCASION[asked.occasion], _SHORT[asked.occasion]
-            occasion = f"   {whole.replace('told', f'{agent} is told', 1) if agent else whole} {where}"
-            room = width - cell_len(amount) - 2
-            if cell_len(occasion) > room:
-                occasion = f"   {f'{agent} ' if agent else ''}{short} {where}"
+            occasion, amount = self._told(width - 5)
             line = [
-                Segment(fitted(occasion, max(room, 0)), styles.dim),
-                Segment(right(amount, width - room - 1)),
+                Segment("   " + fitted(occasion, max(width - 5 - cell_len(amount), 0)), styles.dim),
+                Segment(f" {amount} "),
             ]
         else:
             line = [
@@ -84,13 +76,36 @@ class AskHead(Widget):
             ]
         return Strip(line).adjust_cell_length(width).apply_style(styles.base)
 
-    def _amount(self) -> str:
-        """Return how many memories the answer tells an agent, and how many tokens they take."""
+    def _told(self, width: int) -> tuple[str, str]:
+        """Return who is told and how much, in the longest words of which both fit into `width` cells.
+
+        Of a scope that has no room its last names stay.
+        """
+        asked = self.question
+        agent = "" if asked.occasion is Occasion.CALL else asked.agent
+        whole, short = _OCCASION[asked.occasion], _SHORT[asked.occasion]
+        long = whole.replace("told", f"{agent} is told", 1) if agent else whole
+        brief = f"{agent} {short}" if agent else short
+        where = "no project" if asked.scope == "/" else masked(asked.scope)
+        most, usual, least = self._amounts()
+        for occasion, amount in ((long, most), (long, usual), (brief, usual), (brief, least)):
+            room = width - cell_len(f"{occasion} {amount}")
+            if cell_len(where) <= room:
+                return f"{occasion} {where}", amount
+        return f"{brief} {fitted_scope(where, max(room, 0)).rstrip()}", least
+
+    def _amounts(self) -> tuple[str, str, str]:
+        """Return how many memories the answer tells an agent, and how many tokens they take: with what the
+        words around them take, without that, and without the budget.
+        """
         if self.answer is None:
-            return "…"
+            return "…", "…", "…"
         briefing = self.answer.briefing
         count = f"{_searched(self.answer)}{len(briefing.told):,} told"
-        return f"{count} · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
+        of_budget = f"{count} · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
+        around = briefing.tokens - sum(entry.tokens for entry in briefing.told)
+        most = f"{of_budget}, {around:,} of them around the memories" if around > 0 else of_budget
+        return most, of_budget, f"{count} · ≈ {briefing.tokens:,} tokens"
 
     def on_click(self) -> None:
         """Ask anew."""

@@ -32,7 +32,7 @@ from memtui.tui.memories.rows import Rows
 from memtui.tui.signs import Sign, is_faded, signs_of
 from memtui.tui.themes import look
 from memtui.tui.widgets.headings import dimmed, shortened
-from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import LineList, fitted, fitted_scope, right
 from memtui.tui.widgets.wrapping import wrapped
 
 _FEW = 60
@@ -250,13 +250,6 @@ def _last_used(memory: Memory, now: Instant) -> str:
     if not memory.access_count:
         return "–"
     return "?" if memory.last_accessed_at is None else durations.age(max(now - memory.last_touch, 0.0))
-
-
-def fitted_scope(scope: str, width: int) -> str:
-    """Return a scope in exactly `width` cells; a long one loses whole segments at its start."""
-    while cell_len(scope) > width and scope.count("/") > 1:
-        scope = "…/" + scope.removeprefix("…").lstrip("/").partition("/")[2]
-    return fitted_end(scope, width)
 
 
 def _that_fit(signs: Sequence[Sign], room: int) -> Sequence[Sign]:

@@ -335,6 +335,13 @@ def fitted_end(text: str, width: int) -> str:
     return set_cell_size("…" + text, width)
 
 
+def fitted_scope(scope: str, width: int) -> str:
+    """Return a scope in exactly `width` cells; a long one loses whole segments at its start."""
+    while cell_len(scope) > width and scope.count("/") > 1:
+        scope = "…/" + scope.removeprefix("…").lstrip("/").partition("/")[2]
+    return fitted_end(scope, width)
+
+
 def right(text: str, width: int) -> str:
     """Return `text` at the right end of `width` cells."""
     return " " * (width - cell_len(text)) + text if cell_len(text) <= width else fitted(text, width)
