@@ -159,6 +159,17 @@ def test_before_the_first_visit_has_ended_nothing_is_news(path: Path, clock: Fro
         assert standings(store, [1], since=visits.seen_op(store))[1].news == ""
 
 
+@pytest.mark.parametrize(("width", "least"), [(120, 75), (200, 140)])
+async def test_the_text_gets_the_width(
+    opened: Opened, path: Path, clock: FrozenClock, width: int, least: int
+) -> None:
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, [a_draft("kiln " * 60, importance=1.0)], by=AGENT)
+    async with opened(size=(width, 36)) as pilot:
+        text, cut, _ = _lines(pilot)[0].partition("…")
+        assert len(text + cut) >= least
+
+
 async def test_rows_of_two_lines_show_more_text_and_are_kept(
     opened: Opened, path: Path, tmp_path: Path, clock: FrozenClock
 ) -> None:
@@ -196,7 +207,7 @@ async def test_a_border_stays_where_it_was_dragged_in_every_view_and_over_a_rest
     config = tmp_path / "config.toml"
     async with opened(size=(120, 40), config=config) as pilot:
         view = view_of(pilot)
-        assert view.fence.region.x == 25
+        assert view.fence.region.x == 23
         await pilot.mouse_down(view.fence, offset=(0, 5))
         await pilot.hover(view, offset=(40, 8))
         await pilot.mouse_up(view, offset=(40, 8))

@@ -58,7 +58,7 @@ class AskView(PaneView):
         .left { width: 21; height: 1fr; }
         ScopeTree { height: 1fr; }
         Page { height: 34%; min-height: 7; }
-        &.-roomy .left { width: 25; }
+        &.-roomy .left { width: 23; }
         &.-alone .left { width: 1fr; }
         &.-alone Page { width: 1fr; height: 1fr; }
     }

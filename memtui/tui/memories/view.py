@@ -51,7 +51,7 @@ class MemoriesView(PaneView):
         .browse, .list { height: 1fr; width: 1fr; }
         ScopeTree { width: 21; }
         Detail { height: 30%; min-height: 6; }
-        &.-roomy ScopeTree { width: 25; }
+        &.-roomy ScopeTree { width: 23; }
         &.-wide { layout: horizontal; }
         &.-wide Detail { width: 32%; height: 1fr; border-left: solid $faint; }
         &.-wide Detail:focus { border-left: solid $accent; }

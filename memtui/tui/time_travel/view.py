@@ -67,7 +67,7 @@ class TimeView(PaneView):
         ScopeTree {{ width: 21; }}
         MemoryTable {{ height: 1fr; }}
         Detail {{ height: 30%; min-height: 6; }}
-        &.-roomy ScopeTree {{ width: 25; }}
+        &.-roomy ScopeTree {{ width: 23; }}
         &.-alone ScopeTree, &.-alone Detail {{ width: 1fr; height: 1fr; }}
     }}
     """
