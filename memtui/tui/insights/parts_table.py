@@ -104,7 +104,7 @@ def _row(name: str, line: str, part: Part, wanted: Mapping[str, str], room: int,
         unknown = figure == "unused" and part.seen < part.live
         text = UNKNOWN if unknown else f"{count:,}"
         acted_on = count and figure in _TO_ACT_ON
-        style = look.accent_strong if acted_on else look.text if count and not unknown else look.faint
+        style = look.accent_strong if acted_on else look.text if count and not unknown else look.dim
         segments.append(Segment(right(text, _CELL), style))
         at += _CELL
         if line and count and not unknown:

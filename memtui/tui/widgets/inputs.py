@@ -30,6 +30,7 @@ class SafeInput(Input):
     DEFAULT_CSS = """
     SafeInput { border: none; height: 1; padding: 0; background: transparent; width: 1fr; }
     SafeInput:focus { border: none; background-tint: transparent 0%; }
+    SafeInput > .input--placeholder, SafeInput > .input--suggestion { color: $dim; }
     """
 
     def __init__(
