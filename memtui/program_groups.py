@@ -4,9 +4,35 @@ import asyncio
 import contextlib
 import os
 import signal
+import threading
+from collections.abc import Iterator
+from types import FrameType
 
 _LOOK_EVERY_S = 0.02
 """Seconds between two looks whether a program has ended."""
+
+
+@contextlib.contextmanager
+def ended_with_us() -> Iterator[None]:
+    """While this lasts, have a signal that would kill this process raise SystemExit instead.
+
+    A closed terminal sends its own to this process alone, as programs here are in groups of their own.
+    """
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    ours: list[signal.Signals] = []
+    if threading.current_thread() is threading.main_thread():
+        named = [getattr(signal, name, None) for name in ("SIGHUP", "SIGTERM")]
+        ours = [number for number in named if number and signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 async def exit_code(process: asyncio.subprocess.Process) -> int:

@@ -21,6 +21,10 @@ T = TypeVar("T", bound="BaseModel")
 _THOUGHT = re.compile(r"<(think|thinking|reasoning|reflection)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```[\w-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
+_BEGUN = re.compile(r'\{(?=\s*")|\[(?=\s*\{)')
+"""Where a list of items, or an object that may hold one, begins; prose has other brackets."""
+_BRACKET = re.compile(r'"(?:\\.|[^\\])*?(?:"(?=\s*(?:[,:}\]]|\Z))|\Z)|[\[\]{}]', re.DOTALL)
+"""A bracket, or a string, in which there are none; a quote that a model forgot to mark does not end it."""
 _REFUSAL = re.compile(
     r"\s*(?:I['’]?m sorry|I am sorry|Sorry|I apologi[sz]e|I can['’]?t|I cannot|I can not|I won['’]?t|"
     r"I am unable|I['’]?m unable|I am not able|I['’]?m not able|As an AI)\b",
@@ -72,6 +76,8 @@ def read(text: str, shape: Shape[T]) -> Answer[T]:
     text = _THOUGHT.sub("", text.lstrip("\ufeff")).strip()
     if not text:
         raise Garbage("the answer was empty")
+    if _breaks_off(text):
+        raise Garbage("the answer was cut off", cut_off=True)
     best: Answer[T] | None = None
     wrong = ""
     for value in _values(text):
@@ -93,17 +99,35 @@ def read(text: str, shape: Shape[T]) -> Answer[T]:
     raise Garbage("the answer was cut off" if cut_off else "the answer was not JSON", cut_off=cut_off)
 
 
+def _breaks_off(text: str) -> bool:
+    """Say whether a list is begun and not closed: what stands in it whole is only a part of the answer."""
+    begun = _BEGUN.search(text)
+    if begun is None or _is_json(text, begun.start()):
+        return False
+    open_: list[str] = []
+    for bracket in _BRACKET.findall(text, begun.start()):
+        if bracket in "{[":
+            open_.append(bracket)
+        elif bracket in "}]" and open_:
+            open_.pop()
+            if not open_:
+                return False
+    return "[" in open_
+
+
+def _is_json(text: str, start: int) -> bool:
+    try:
+        _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def ends_midway(text: str) -> bool:
     """Say whether the JSON of an answer is begun and not closed."""
     text = _THOUGHT.sub("", text)
     starts = [at for at in (text.find("{"), text.find("[")) if at >= 0]
-    if not starts:
-        return False
-    try:
-        _DECODER.raw_decode(text, min(starts))
-    except (ValueError, RecursionError):
-        return True
-    return False
+    return bool(starts) and not _is_json(text, min(starts))
 
 
 def refuses(text: str) -> bool:

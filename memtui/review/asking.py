@@ -157,6 +157,8 @@ def items_from_model(now: Context, prompt: Prompt, shape: Shape[T], **values: st
         try:
             return read(now.judge(system, again), shape)
         except Garbage as garbage:
+            if garbage.cut_off:
+                raise TooLong("The model's answers end in the middle.") from None
             raise AnswerUnusable(f"The model gave answers that cannot be used ({garbage}).") from None
     except (AnswerUnusable, TooLong):
         raise

@@ -55,6 +55,37 @@ def test_one_object_a_line_is_a_list() -> None:
     assert [item.text for item in read(text, FACTS).items] == ["a", "b"]
 
 
+ONE = '{"text": "a", "quote": "a"}'
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        f'{{"facts": [{ONE}',
+        f'```json\n{{"facts": [{ONE}, {{"te\n```',
+        f"Here it is: [{ONE},",
+        f'{{"facts": [{ONE}, {{"text": "b [',
+    ],
+)
+def test_a_list_that_is_not_closed_is_half_an_answer(begun: str) -> None:
+    with pytest.raises(Garbage) as failed:
+        read(begun, FACTS)
+    assert failed.value.cut_off
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        f"[note, see below: {ONE}",
+        f'{{"facts": [{ONE}]',
+        f'{{"facts": [{ONE},],}}',
+        f'{ONE[:-1]}, "reason": "he said "no" [1"}}\n{ONE}',
+    ],
+)
+def test_other_brackets_do_not_make_it_half_an_answer(whole: str) -> None:
+    assert read(whole, FACTS).items[0].text == "a"
+
+
 def test_a_text_that_says_sorry_in_json_is_no_refusal() -> None:
     assert refuses("I'm sorry, I cannot do that.")
     assert not refuses('Sorry for the delay: {"facts": []}')

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -277,6 +279,21 @@ def test_a_cancelled_question_ends_the_program(here: Path, tmp_path: Path) -> No
             await asking
 
     asyncio.run(hasty())
+    assert not _runs(int(place.read_text()))
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_terminal_that_is_closed_ends_the_program(here: Path, tmp_path: Path, number: int) -> None:
+    place = tmp_path / "pid"
+    new = f"{place}.new"
+    written = f"open({new!r}, 'w').write(str(os.getpid()))\nos.rename({new!r}, {str(place)!r})\n"
+    put(here, "claude", f"{written}time.sleep(600)")
+    (tmp_path / "note.md").write_text("We decided to use PostgreSQL 16 in production.")
+    asking = [sys.executable, "-m", "memtui", "--db", str(tmp_path / "memories.db"), "extract"]
+    with subprocess.Popen([*asking, "--yes", "--model", "cli/claude", str(tmp_path / "note.md")]) as ours:
+        _until_written(place)
+        ours.send_signal(number)
+        assert ours.wait() == 128 + number
     assert not _runs(int(place.read_text()))
 
 

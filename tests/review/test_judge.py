@@ -306,6 +306,14 @@ def test_a_window_that_does_not_fit_is_asked_about_in_halves(store: Store) -> No
     assert judged.unread(store) == []
 
 
+def test_half_an_answer_leaves_no_memory_unread_unseen(store: Store) -> None:
+    planted(store, 4)
+    half = json.dumps({"cards": [card(1), card(2)]})[:-2]
+    with asking(store, Reply(half), Reply(half), saying(cards=[card(1)])) as asked:
+        assert len(suggested(asked)) == 2  # one of each half of the window
+        assert len(asked.server.requests) == 4
+
+
 def test_small_scopes_are_read_together(store: Store) -> None:
     for scope in (ATLAS, "/project/atlas/db", "/project/shop"):
         plant(store, f"Ran the checks of {scope}", scope=scope)

@@ -68,7 +68,10 @@ async def answer(model: str, system: str, user: str, *, timeout_s: float) -> Ans
 
 
 async def _answer(program: Program, inner: str, system: str, user: str, timeout_s: float) -> Answer:
-    with tempfile.TemporaryDirectory(prefix="memtui-", ignore_cleanup_errors=True) as folder:
+    with (
+        program_groups.ended_with_us(),
+        tempfile.TemporaryDirectory(prefix="memtui-", ignore_cleanup_errors=True) as folder,
+    ):
         place, files = Path(folder) / "empty", Path(folder) / "files"
         place.mkdir()
         files.mkdir()
