@@ -1,5 +1,6 @@
 """Adding categories to memories and taking them away: so one is renamed, merged with another, or cleared."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from memtui.store import memories as stored
 from memtui.store import recording
 from memtui.store.database import Store, Transaction
 
+_RENAMING = re.compile(r"\s*>\s*")
+
 
 @dataclass(frozen=True, slots=True)
 class Relabelling:
@@ -24,31 +27,41 @@ class Relabelling:
     removes: frozenset[str] = frozenset()
     clears: bool = False
     """All that are there go first."""
+    renames: tuple[tuple[str, str], ...] = ()
+    """Where a memory has the first of two, the second takes its place."""
 
     @classmethod
     def parse(cls, typed: str) -> "Relabelling":
-        """Read `infra deploy` (these and no others), `+infra -old` (more and less), or `-` (none).
+        """Read `infra deploy` (these and no others), `+infra -old` (more and less), `old>new` (one in the
+        place of another, where that is), or `-` (none).
 
-        Raises Refused for what can be no category, and for a line that mixes both ways.
+        Raises Refused for what can be no category, and for a line that mixes the first way with others.
         """
-        words = typed.replace(",", " ").split()
+        words = _RENAMING.sub(">", typed.replace(",", " ")).split()
         if not words:
-            raise Refused("name the categories: infra deploy; or +infra -old; or - for none")
+            raise Refused("name the categories: infra deploy; or +infra -old; or old>new; or - for none")
         if words == ["-"]:
             return cls(clears=True)
-        signed = [word for word in words if word[0] in "+-"]
-        if signed and len(signed) < len(words):
+        renaming = [word.split(">", 1) for word in words if ">" in word]
+        named = [word for word in words if ">" not in word]
+        signed = [word for word in named if word[0] in "+-"]
+        if len(signed) < len(named) and (signed or renaming):
             raise Refused("either name all categories, or put + or - before each")
         try:
-            adds = [checked_category(word.removeprefix("+")) for word in words if word[0] != "-"]
+            adds = [checked_category(word.removeprefix("+")) for word in named if word[0] != "-"]
             removes = {checked_category(word[1:]) for word in signed if word[0] == "-"}
+            renames = tuple((checked_category(old), checked_category(new)) for old, new in renaming)
         except ValueRefused as error:
             raise Refused(str(error)) from None
-        return cls(tuple(dict.fromkeys(adds)), frozenset(removes), clears=not signed)
+        clears = not signed and not renames
+        return cls(tuple(dict.fromkeys(adds)), frozenset(removes), clears=clears, renames=renames)
 
     def of(self, memory: Memory) -> tuple[str, ...]:
         """Return the categories that a memory has afterwards."""
-        kept = [name for name in memory.categories if not self.clears and name not in self.removes]
+        new = dict(self.renames)
+        kept = [
+            new.get(name, name) for name in memory.categories if not self.clears and name not in self.removes
+        ]
         return tuple(dict.fromkeys([*kept, *self.adds]))
 
 

@@ -77,6 +77,8 @@ def test_one_text_that_cannot_be_changes_none(filled: Store) -> None:
         ("-old", [("infra",), (), ()]),
         ("b, a", [("a", "b"), ("a", "b"), ("a", "b")]),
         ("-", [(), (), ()]),
+        ("infra>deploy", [("deploy", "old"), ("old",), ()]),
+        ("old > infra +new", [("infra", "new"), ("infra", "new"), ("new",)]),
     ],
 )
 def test_categories_come_and_go_as_one_change(
@@ -89,7 +91,7 @@ def test_categories_come_and_go_as_one_change(
     assert held(filled) == before
 
 
-@pytest.mark.parametrize("typed", ["", "infra -old", "+in:fra", "- infra"])
+@pytest.mark.parametrize("typed", ["", "infra -old", "+in:fra", "- infra", "old>new infra", "old>"])
 def test_what_names_no_categories_is_refused(typed: str) -> None:
     with pytest.raises(Refused):
         Relabelling.parse(typed)

@@ -117,7 +117,7 @@ CHANGING: tuple[Action, ...] = (
         "categorise",
         ("C",),
         "categories",
-        "Give the selection categories, or take some away: `infra deploy`, `+infra -old`",
+        "Give the selection categories, take some, rename one: `infra deploy`, `+infra -old`, `old>new`",
         Group.CHANGE,
         (ViewId.MEMORIES,),
         memory_and_idle,

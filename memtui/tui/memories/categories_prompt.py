@@ -15,7 +15,7 @@ class CategoriesPrompt(AskingPrompt):
 
     def __init__(self, then: Callable[[Relabelling], None]) -> None:
         super().__init__(
-            "categories", SafeInput(placeholder="infra deploy    or +infra -old    or - for none")
+            "categories", SafeInput(placeholder="infra deploy  or +infra -old  or old>new  or - for none")
         )
         self._then = then
 
