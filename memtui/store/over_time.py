@@ -6,13 +6,15 @@ figure reads an index, not the texts.
 
 import heapq
 from dataclasses import dataclass
+from datetime import date
 from itertools import accumulate
 
+from memtui.domain.days import day_of
 from memtui.domain.durations import Duration
 from memtui.domain.fading import faded_below, key_falls_at
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import State
+from memtui.domain.memory import MemoryType, State
 from memtui.store import selection
 from memtui.store.accesses import BY_AGENTS
 from memtui.store.database import Store
@@ -26,12 +28,17 @@ _AGENTS = f"AND {BY_AGENTS} AND at NOT IN (SELECT at FROM ops WHERE undone_by IS
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How many memories lived at the end of each of some stretches of equal length."""
+    """How many memories lived at the end of each of some stretches of equal length, by type."""
 
     start: Instant
     step: float
     """Seconds of each stretch."""
-    live: list[int]
+    by_type: dict[MemoryType, list[int]]
+
+    @property
+    def live(self) -> list[int]:
+        """Those of all types."""
+        return [sum(column) for column in zip(*self.by_type.values(), strict=True)]
 
 
 def growth(store: Store, steps: int) -> Growth:
@@ -44,20 +51,39 @@ def growth(store: Store, steps: int) -> Growth:
     (oldest,) = store.query("SELECT min(created_at) FROM memories WHERE state != 'absent'")[0]
     start = min(oldest if oldest is not None else now, now - 7 * DAY)
     step = (now - start) / steps
-    changes = [0] * steps
+    changes = {kind: [0] * steps for kind in MemoryType}
 
     def count(column: str, states: str, sign: int) -> None:
         rows = store.query(
-            f"SELECT CAST(max(min(({column} - ?) / ?, ?), 0) AS INTEGER) AS place, count(*) "
-            f"FROM memories WHERE state IN ({states}) AND {column} <= ? GROUP BY place",
+            f"SELECT type, CAST(max(min(({column} - ?) / ?, ?), 0) AS INTEGER) AS place, count(*) "
+            f"FROM memories WHERE state IN ({states}) AND {column} <= ? GROUP BY type, place",
             (start, step, steps, now),
         )
-        for place, number in rows:
-            changes[min(place, steps - 1)] += sign * number
+        for kind, place, number in rows:
+            changes[MemoryType(kind)][min(place, steps - 1)] += sign * number
 
     count("created_at", "'live', 'archived', 'dropped'", 1)
     count("max(updated_at, created_at)", "'archived', 'dropped'", -1)
-    return Growth(start, step, list(accumulate(changes)))
+    return Growth(start, step, {kind: list(accumulate(each)) for kind, each in changes.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """How many live memories were made, and how many were used, on each day."""
+
+    made: dict[date, int]
+    used: dict[date, int]
+
+
+def calendar(store: Store, since: Instant) -> Calendar:
+    """Return the days since an instant on which live memories were made or used."""
+    made = store.query(
+        "SELECT CAST(created_at / ? AS INTEGER), count(*) FROM memories "
+        "WHERE state = 'live' AND created_at >= ? GROUP BY 1",
+        (DAY, since),
+    )
+    used = uses(store, since, DAY).items()
+    return Calendar({day_of(day * DAY): n for day, n in made}, {day_of(day * DAY): n for day, n in used})
 
 
 def uses(store: Store, since: Instant, step: float) -> dict[int, int]:

@@ -3,6 +3,7 @@
 Each figure is counted by the condition of the filter that lists what it counts, so the two agree.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
@@ -60,6 +61,8 @@ class Parts:
     sources: list[Part]
     """The empty name is the person's own."""
     folders: list[Part]
+    tokens: list[tuple[str, int]]
+    """The scopes with about how many tokens each has itself that agents can be told, most first."""
 
 
 def asked(now: Instant) -> dict[str, Filter]:
@@ -90,16 +93,27 @@ def parts(store: Store) -> Parts:
         (*params, *seen.params),
     )
     nothing = ", ".join("0" * (len(FIGURES) - 1))
-    rows += store.query(
+    told = store.query(
         f"SELECT source, scope, {nothing}, sum(length(text)) FROM memories WHERE {TOLD} "
         "GROUP BY source, scope"
     )
+    rows += told
     folders = {_folder(row[1]) for row in rows} - {ROOT}
 
     def holding(scope: str) -> list[str]:
         return [ROOT] if scope == ROOT else [name for name in with_ancestors(scope) if name in folders]
 
-    return Parts(_summed(rows, lambda row: [row[0]]), _summed(rows, lambda row: holding(row[1])))
+    return Parts(
+        _summed(rows, lambda row: [row[0]]), _summed(rows, lambda row: holding(row[1])), _tokens(told)
+    )
+
+
+def _tokens(told: list[Row]) -> list[tuple[str, int]]:
+    characters = Counter[str]()
+    for row in told:
+        characters[row[1]] += row[-1]
+    found = ((scope, count // CHARACTERS_A_TOKEN) for scope, count in characters.items())
+    return sorted(((scope, count) for scope, count in found if count), key=lambda each: (-each[1], each[0]))
 
 
 def _folder(scope: str) -> str:

@@ -56,6 +56,22 @@ def test_growth_ends_with_what_lives_now_and_lost_what_left(lived: Store) -> Non
     assert grown.live[before] == 60
 
 
+def test_growth_by_type_ends_with_what_the_filter_of_the_type_finds(lived: Store) -> None:
+    grown = over_time.growth(lived, 81)
+    for kind in MemoryType:
+        assert grown.by_type[kind][-1] == selection.count(lived, parse(f"type:{kind}"))
+
+
+def test_every_day_of_the_calendar_counts_what_its_filter_finds(lived: Store) -> None:
+    days = over_time.calendar(lived, lived.now() - 100 * DAY)
+    assert sum(days.made.values()) == 51
+    assert len(days.used) > 5
+    for ago in range(100):
+        day = day_of(lived.now()) - timedelta(days=ago)
+        assert days.made.get(day, 0) == selection.count(lived, parse(f"made:{day}"))
+        assert days.used.get(day, 0) == selection.count(lived, parse(f"used:{day}"))
+
+
 def test_the_uses_of_every_day_are_what_its_filter_finds(lived: Store) -> None:
     used = over_time.uses(lived, lived.now() - 100 * DAY, DAY)
     assert len(used) > 5

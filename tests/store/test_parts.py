@@ -78,3 +78,12 @@ def test_a_use_that_nobody_could_see_is_not_missed(store: Store) -> None:
     imported = Draft("A note", origin=Origin.IMPORTED, provenance={"source": "elsewhere"})
     import_drafts(store, [imported, Draft("My own")], by=PERSON)
     assert {part.name: part.seen for part in parts(store).sources} == {"elsewhere": 0, "": 1}
+
+
+def test_each_scope_has_the_tokens_of_its_own_texts_the_most_first(lived: Store) -> None:
+    tokens = parts(lived).tokens
+    assert tokens == sorted(tokens, key=lambda each: (-each[1], each[0]))
+    by_folder = {part.name: part.tokens for part in parts(lived).folders}
+    for scope in ("/project/kiln", "/user"):
+        below = sum(count for name, count in tokens if name == scope or name.startswith(f"{scope}/"))
+        assert abs(below - by_folder[scope]) <= len(tokens)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import FADED, parse
-from memtui.domain.instant import Instant
+from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
 from memtui.domain.scope import PROJECTS, ROOT, contains
 from memtui.recall import told_sessions
@@ -14,7 +14,7 @@ from memtui.recall.asking import Question, brief
 from memtui.store import memories, over_time, overview, review_rules, selection, statistics
 from memtui.store.cards import count_cards
 from memtui.store.database import Store
-from memtui.store.over_time import Growth, Loaded
+from memtui.store.over_time import Calendar, Growth, Loaded
 from memtui.store.parts import Part, Parts, parts
 from memtui.store.review_rules import RuleRecord
 from memtui.store.told import ToldSession
@@ -24,6 +24,8 @@ LISTED = 8
 UNUSED = "used:never older:30d"
 """What was not used though there was time for it."""
 _STEPS = 240
+_YEAR = 54 * 7 * DAY
+"""What a calendar shows at most, and the week in which that begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Scanned:
     starts: list[Start]
     """Of sessions in the projects with most memories, and in none; those that cost most first."""
     growth: Growth
+    calendar: Calendar
     forecast: list[tuple[str, int]]
     """Durations as a filter takes them, each with how many memories fade within."""
     unused: int | None
@@ -101,6 +104,7 @@ def scanned(store: Store, settings: Settings) -> Scanned:
         by_part,
         _starts(store, settings, by_part.folders),
         over_time.growth(store, _STEPS),
+        over_time.calendar(store, store.now() - _YEAR),
         [(str(ahead), count) for ahead, count in over_time.forecast(store)],
         selection.count(store, parse(UNUSED))
         if all(part.seen == part.live for part in by_part.sources)

@@ -22,8 +22,10 @@ from memtui.secrets.masking import masked, masked_memory
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import WEEKS
 from memtui.tui.insights import parts_table
+from memtui.tui.insights.days_map import days_map
 from memtui.tui.insights.drawing import chart, counted, heading, spark
 from memtui.tui.insights.figures import LISTED, UNUSED, Glance, Scanned
+from memtui.tui.insights.scope_map import scope_map
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, right
@@ -39,6 +41,8 @@ _BLOCK = 39
 _READ = 78
 """Cells of a sentence that is read."""
 _NO_USES = "Agents say what they used once `memtui init` has set them up; then this page tells what is not."
+_MAP = 12
+"""Lines of the map of scopes."""
 _COUNT = 7
 """Cells of a number before what it counts."""
 _VERDICTS = 27
@@ -81,6 +85,9 @@ def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> 
     if rest.sessions:
         _put(sheet, [_sessions_told(rest, look)], width)
     _put(sheet, [_growing(glance, rest, look), _ahead(rest, glance.now, look)], width)
+    _put(sheet, _calendars(glance, rest, look), width)
+    if rest.parts.tokens:
+        _put(sheet, [_where_tokens_are(rest, look)], width)
     _put(sheet, [_holds(rest, look), _rules(glance.rules, look)], width)
     return sheet
 
@@ -191,8 +198,32 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
         sheet.below(chart(rest.growth, width, look))
         dropped = glance.dropped_per_week
         figures = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
+        for kind, values in rest.growth.by_type.items():
+            if any(values):
+                link = Link(f"type:{kind}", says=f"{kind.label}: {values[-1]:,}")
+                sheet.below(spark(kind.label, values, width, look, link, f"{values[-1]:<{len(figures)},}"))
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
         sheet.below(spark("dropped here", dropped, width, look, to_dropped, figures))
+        return sheet
+
+    return part
+
+
+def _calendars(glance: Glance, rest: Scanned, look: Look) -> list[Part]:
+    """Return the days on which memories were made, and those on which they were used."""
+    days = rest.calendar
+    return [
+        lambda width: days_map("Made, day by day", "made", days.made, glance.now, width, look),
+        lambda width: days_map("Used, day by day", "used", days.used, glance.now, width, look),
+    ]
+
+
+def _where_tokens_are(rest: Scanned, look: Look) -> Part:
+    """Return the scopes as boxes, as large as what agents can be told of each."""
+
+    def part(width: int) -> Sheet:
+        sheet = heading("Tokens by scope", look, f"≈ {rest.tokens:,} in all")
+        sheet.below(scope_map(rest.parts.tokens, width, _MAP, look))
         return sheet
 
     return part
