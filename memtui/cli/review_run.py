@@ -240,13 +240,14 @@ def _pass_summary(report: "PassReport", cards: int, *, dry_run: bool) -> str:
         return (
             f"Nothing was looked at: {'; '.join(report.notes)}. Its proposals show in `memtui review list`."
         )
-    looked = f"Looked at {plural(report.looked_at)} in {report.seconds:.1f} s"
+    read = f", and a model read {report.read:,}," if report.read else ""
+    looked = f"Looked at {plural(report.looked_at)}{read} in {report.seconds:.1f} s"
     if report.status == "cancelled":
         kept = "" if dry_run else f"; {plural(report.added, 'new proposal')} until then stay in the queue"
         return f"Interrupted. {looked}{kept}."
     if dry_run:
         return f"{looked}: would propose {cards:,}. Nothing was written."
-    if not (report.full or report.looked_at or report.added or report.withdrawn):
+    if not (report.full or report.looked_at or report.added or report.withdrawn or report.read):
         return "Nothing changed since the last pass, so nothing was looked at. --full looks at everything."
     gone = f", {report.withdrawn:,} withdrawn because it is no longer so" if report.withdrawn else ""
     if not report.added:

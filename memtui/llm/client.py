@@ -161,6 +161,11 @@ class Client:
                 accepted = used = lower
                 conversation = list(messages)
                 continue
+            except TooLong:
+                if len(conversation) == len(messages):
+                    raise
+                conversation = list(messages)  # it may be the useless answer that does not fit
+                continue
             try:
                 answer = self._understood(reply, shape)
             except Garbage as garbage:

@@ -35,6 +35,8 @@ class PassReport:
     full: bool = False
     """Whether it looked at the whole store."""
     looked_at: int = 0
+    read: int = 0
+    """Memories that a model has read."""
     kinds: dict[Kind, KindCount] = field(default_factory=dict)
     new: list[int] = field(default_factory=list)
     """The proposals that are new; none in a dry run."""

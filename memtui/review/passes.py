@@ -230,6 +230,7 @@ class _Pass:
             self.now.notes.append(_UNTOLD.format(count=plural(self.now.untold, "pair")))
         self.report.notes += [*self.now.notes, *self.now.projects.notes()]
         self.report.withdrawn += self.now.withdrawn
+        self.report.read = self.now.read
 
     def _resumed(self) -> dict[str, object]:
         """Return what a pass over the whole store noted before it was stopped, if its rules were these."""

@@ -78,6 +78,8 @@ class Context:
     _beside: "Mapping[int, Sequence[InFile]] | None" = None
     withdrawn: int = 0
     """Cards of other rules that a model took back."""
+    read: int = 0
+    """Memories that the model has read."""
     untold: int = 0
     """Pairs of memories that may disagree, and that take a model to tell."""
     dry_run: bool = False

@@ -51,8 +51,9 @@ def test_a_setting_keeps_the_model_from_reading(memtui: Memtui, fake: Fake, tmp_
     (tmp_path / "config.toml").write_text('[review]\njudge = "never"\n')
     assert memtui("review", "run").code == 0
     assert fake.runs() == []
-    memtui("review", "run", "--model", "cli/claude")
+    asked = memtui("review", "run", "--model", "cli/claude")
     assert len(fake.runs()) == 1
+    assert "Looked at 0 memories, and a model read 2, in" in asked.err
 
 
 def test_a_program_that_is_not_signed_in_is_said_and_the_rules_go_on(

@@ -201,6 +201,7 @@ def test_a_name_that_is_no_program_names_those_there_are() -> None:
             "claude",
             printing({"type": "result", "subtype": "success", "is_error": True, "result": LOGIN}, code=1),
         ),
+        ("claude", printing("You are not logged in. Run /login first.")),
         ("claude", printing(err="\x1b[31mNot logged in\x1b[0m · Please run /login", code=1)),
         (
             "codex",
@@ -326,6 +327,12 @@ def test_ollama_is_not_asked_what_it_would_cut_off(here: Path) -> None:
     put(here, "ollama", programs.ollama(GOOD))
     with pytest.raises(TooLong):
         asyncio.run(client("ollama").say([{"role": "user", "content": "word " * 5_000}]))
+
+
+def test_a_long_useless_answer_is_not_taken_for_a_long_text(here: Path) -> None:
+    put(here, "ollama", programs.ollama("noise " * 5_000))
+    with pytest.raises(AnswerUnusable, match="cannot be used"):
+        asyncio.run(client("ollama").ask(ASKED, THINGS))
 
 
 def test_calls_of_a_program_count_against_the_caps_of_what_has_no_price(here: Path) -> None:

@@ -24,7 +24,7 @@ from tests.llm.conftest import KEY, PRICED
 from tests.llm.server import Reply
 from tests.review.judging import ATLAS, card, planted, suggested
 from tests.review.model import asking, saying
-from tests.review.planting import plant, queued
+from tests.review.planting import dropping, plant, queued
 from tests.store import kept_runs
 
 pytestmark = pytest.mark.usefixtures("key")
@@ -99,6 +99,12 @@ def test_a_promise_to_delete_everything_is_doubted_on_every_card(store: Store) -
     }
 
 
+def test_what_the_rules_would_drop_counts_among_everything(store: Store) -> None:
+    queued(store, *(dropping(memory) for memory in planted(store, 12)[:8]))
+    with asking(store, saying(cards=[card(i, sure=0.99) for i in range(1, 13)])) as asked:
+        assert [finding.confidence for finding in suggested(asked)] == [0.5] * 4
+
+
 def test_most_of_a_list_may_go_where_most_of_it_is_junk(store: Store) -> None:
     planted(store, 12)
     with asking(store, saying(cards=[card(i, sure=0.9) for i in range(1, 12)])) as asked:
@@ -164,7 +170,7 @@ def test_nonsense_is_asked_about_once_more_and_then_counted(store: Store, nonsen
         assert len(asked.server.requests) == 2
         assert "could not be used" in asked.server.said()
     assert asked.now.notes == [
-        "of the model's suggestions not used: 1 questions brought no usable answer",
+        "1 question brought no usable answer",
         "1 memory waits to be read; the next pass with a model goes on there",
     ]
 

@@ -100,13 +100,15 @@ def _chosen(program: Program, listing: Ended, wanted: str) -> str:
 
 def _explained(program: Program, ended: Ended, message: str) -> LlmError:
     """Return the error for a run that brought no answer; `message` is what the program said instead."""
-    words_of = one_line(scrubbed(message or ended.err or ended.out), Longest.SENTENCE).strip(". ")
+    heard = message.strip() or ended.err.strip() or ended.out
+    words_of = one_line(scrubbed(heard), Longest.SENTENCE).strip(". ")
     quoted = f" (it says: {words_of})" if words_of else ""
-    if _LIMIT.search(message):
+    said = "" if heard is ended.out and "{" in heard else heard  # half an answer may speak of logins
+    if _LIMIT.search(said):
         return ModelUnusable(f"{program.label} has reached the limit of its plan{quoted}. Try later.")
-    if _LOGIN.search(message):
+    if _LOGIN.search(said):
         return ModelUnusable(f"{program.label} is not signed in{quoted}. Sign in: `{program.sign_in}`.")
-    if _TOO_LONG.search(message):
+    if _TOO_LONG.search(said):
         return TooLong(f"The text does not fit what {program.label} reads at once.")
     if ended.code == 0:
         return AnswerUnusable(f"{program.label} broke its answer off{quoted}. Try again.")

@@ -98,6 +98,8 @@ class Reading:
     _before: Mapping[int, list[EarlierProposal]] = field(default_factory=dict)
     _said: set[int] = field(default_factory=set)
     """What goes by a card that waits already."""
+    _named_gone: set[int] = field(default_factory=set)
+    """Those of them that this answer would take away, too."""
 
     def findings(self, cards: Iterable["Card"]) -> list[Finding]:
         """Return what the usable cards about memories suggest, the surest first, one for each memory."""
@@ -137,6 +139,7 @@ class Reading:
             raise Unusable(MEANINGLESS)
         change, targets = verb.becomes(self, card, memory, beside)
         if self._said.intersection(change.gone):
+            self._named_gone |= set(change.gone)
             return None  # a card says so already
         if change.gone:
             self._check(change, memory)
@@ -239,9 +242,11 @@ class Reading:
     def _doubted(self, findings: list[Finding]) -> list[Finding]:
         """Return findings with less confidence when they would take away all that the model was shown."""
         gone = {i for finding in findings if finding.change.removes for i in finding.change.gone}
-        if len(self.window.lines) < _ALL_OF or len(gone) < len(self.window.lines):
+        left = {memory.id for memory in self.window.lines} - gone - self._named_gone
+        if len(self.window.lines) < _ALL_OF or left:
             return findings
-        careful = ("careful", f"it would take away all {len(gone)} memories that it was shown")
+        shown = len(self.window.lines)
+        careful = ("careful", f"it would take away all {shown} memories that it was shown")
         return [
             replace(
                 finding,

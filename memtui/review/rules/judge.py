@@ -36,7 +36,7 @@ OFFERED = ("today", "scope", "boundary", "memories", "cards")
 """The variables that `prompts/review.md` may use."""
 
 _MEANINGLESS = "made no sense"
-_USELESS = "questions brought no usable answer"
+_USELESS = "no usable answer"
 
 
 class Judge(StoreRule):
@@ -105,6 +105,7 @@ def _read(window: "Window", prompt: "Prompt", refused: Counter[str], now: Contex
         return
     refused[_MEANINGLESS] += answer.malformed
     yield from _findings(window, answer.items, prompt, refused, now)
+    now.read += len(window.unread)
     if not now.dry_run and Kind.JUDGE not in now.crowded:
         read = [(memory.id, memory.version) for memory in window.lines if memory.id in window.unread]
         with now.store.write() as tx:
@@ -165,9 +166,12 @@ def _withdrawn(
 
 def _say(refused: Counter[str], left: int, now: Context) -> None:
     """Note for the report what was not used, and what is still to be read."""
+    useless = refused.pop(_USELESS, 0)
     counts = [f"{count:,} {what}" for what, count in sorted(refused.items()) if count]
     if counts:
         now.notes.append(f"of the model's suggestions not used: {', '.join(counts)}")
+    if useless:
+        now.notes.append(f"{plural(useless, 'question')} brought no usable answer")
     if left > 0:
         wait = "waits" if left == 1 else "wait"
         now.notes.append(f"{plural(left)} {wait} to be read; the next pass with a model goes on there")
