@@ -85,10 +85,12 @@ def filled_lines(text: str) -> int:
 def capitalised(text: str) -> str:
     """Return a sentence with its first letter large, and all else as it is.
 
-    A word that is written small stays so: `memtui`, `iOS`, and names of files such as `notes.md`.
+    A word that is written small stays so: `memtui`, `iOS`, names of files such as `notes.md`, and a name in
+    a sentence of a script without large letters: `main への直接 push は禁止`.
     """
     first = text.split(" ", 1)[0].rstrip(".,:;!?…")
     small = first == "memtui" or any(char.isupper() or char in _IN_NAMES for char in first)
+    small = small or (not text.isascii() and any("\u3040" <= char <= "\ud7af" for char in text))
     return text if small else text[:1].upper() + text[1:]
 
 

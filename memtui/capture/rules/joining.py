@@ -24,6 +24,8 @@ from memtui.capture.rules.weighing import Setting, is_a_wish, is_standing, is_wo
 from memtui.capture.tally import Became
 from memtui.phrases import phrases_in
 
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々ー]")
+"""A character of a script that sets no words apart."""
 _FEWEST_WORDS = 4
 """Fewer words are a label; one less is enough for what is weighty or corrected."""
 _WEIGHTY = 0.6
@@ -201,8 +203,8 @@ def _fewest(line: Line, cue: Cue) -> int:
 
 def _size(statement: str) -> int:
     """Return the words of a statement; where none are set apart, two characters count as one."""
-    wide = sum(character > "\u2e7f" for character in statement)
-    return wide // 2 if wide > len(statement) // 2 else len(statement.split())
+    wide = len(_WIDE.findall(statement))
+    return -(-wide // 2) + len(_WIDE.sub(" ", statement).split())
 
 
 def _of_what(line: Line, statement: str, setting: Setting) -> str:
