@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memtui.domain.scope import PROJECTS, USER, contains, with_ancestors
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.review import slot_pairs
+from memtui.review.surroundings import among
 from memtui.store import likeness
 from memtui.store.database import Store
 
@@ -53,7 +54,7 @@ _COSINES = 4_096
 
 
 class Pair(NamedTuple):
-    """Two live memories, the lesser id first."""
+    """Two live memories, the first in the scope that they are looked at in: see `surroundings.among`."""
 
     a: int
     b: int
@@ -116,12 +117,20 @@ def everywhere(
 
 
 def _by_scope(likely: Candidates, keys: "Ids") -> "Ids":
-    """Return pairs by the scope of their first, then in order: what a pass knows of a scope it reads once."""
+    """Return pairs by the scope of their first, then in order: what a pass knows of a scope it reads once.
+
+    The first of two is the one in the scope among whose memories they are looked at.
+    """
     import numpy as np
 
-    _, rank = np.unique(np.array(likely.live.names, dtype=object), return_inverse=True)
-    scopes = likely.live.scopes[keys // likely.count]
-    return keys[np.lexsort((keys, rank[scopes]))]
+    live, count = likely.live, likely.count
+    _, rank = np.unique(np.array(live.names, dtype=object), return_inverse=True)
+    first, second = keys // count, keys % count
+    codes, which = np.unique(live.scopes[first] * len(live.names) + live.scopes[second], return_inverse=True)
+    scopes = [(live.names[code // len(live.names)], live.names[code % len(live.names)]) for code in codes]
+    turned = np.array([one != other and among(one, other) == other for one, other in scopes], bool)[which]
+    keys = np.where(turned, second * count + first, keys)
+    return keys[np.lexsort((keys, rank[live.scopes[keys // count]]))]
 
 
 def _lists(first: "Ids") -> Iterator[slice]:
