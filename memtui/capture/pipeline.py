@@ -30,7 +30,7 @@ from memtui.capture.grounding import Source
 from memtui.capture.handed_over import HandedOver
 from memtui.capture.quotes import locate
 from memtui.capture.read_before import ReadBefore
-from memtui.capture.sentences import LANGUAGES, language_of
+from memtui.capture.sentences import LANGUAGES, known_language_of
 from memtui.capture.tally import Tallies, Tally
 from memtui.capture.windows import windows
 from memtui.domain.counting import plural
@@ -160,7 +160,7 @@ def _counts(fact: Fact) -> bool:
 
 def _unread(text: str) -> str:
     """Return the name of a text's language when the rules know too little of it."""
-    code = language_of(text)
+    code = known_language_of(text)
     return "" if code in READ_BY_RULES else LANGUAGES.get(code, "in another language")
 
 

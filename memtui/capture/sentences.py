@@ -102,6 +102,12 @@ LANGUAGES = {
 _WORDS = re.compile(r"[^\W\d_]+")
 _CHANCE = 1
 """So many words of another language stand in an English text by chance: `per`, `die`."""
+_SHOWING = 0.12
+"""The share of a text's words that its language's commonest are at least, where there is doubt."""
+_OF_ANOTHER = 0.01
+"""The share of its letters that none of those languages writes, from which on there is."""
+_WRITTEN = frozenset("abcdefghijklmnopqrstuvwxyzäöüßàâæçéèêëîïôœùûÿñáíóúìòãõ")
+"""The letters of the languages of which there are lists of common words."""
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3041-\u30ff]"), 0.1),
     ("ko", re.compile(r"[\uac00-\ud7a3]"), 0.3),
@@ -126,6 +132,21 @@ def language_of(text: str) -> str:
     counts = {code: sum(word in common for word in words) for code, common in _COMMON.items()}
     best = max(counts, key=lambda code: counts[code])
     return best if counts[best] > max(counts["en"], _CHANCE) else "en"
+
+
+def known_language_of(text: str) -> str:
+    """Return the same, and nothing for a text of another language: it has letters that those named here do
+    not write, and hardly any of their commonest words.
+    """
+    head = text[:4000]
+    code = language_of(head)
+    if code not in _COMMON:
+        return code
+    words = _WORDS.findall(head.lower())
+    others = sum(char.isalpha() and char not in _WRITTEN for word in words for char in word)
+    common = sum(word in _COMMON[code] for word in words)
+    foreign = others > max(_CHANCE, _OF_ANOTHER * sum(map(len, words)))
+    return "" if foreign and common < _SHOWING * len(words) else code
 
 
 def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:

@@ -107,11 +107,27 @@ def test_a_name_from_another_window_is_known(memtui: Memtui, monkeypatch: pytest
     assert list(outcomes.values()) == ["new"]
 
 
-def test_a_language_that_the_rules_do_not_read_is_said(memtui: Memtui) -> None:
-    ran = memtui(
-        "extract", "--offline", "--dry-run", stdin="우리는 데이터베이스로 포스트그레스를 사용합니다.\n"
-    )
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("우리는 데이터베이스로 포스트그레스를 사용합니다.", "Korean"),
+        ("We hebben besloten om vanaf juni twee servers te huren. Herstart ze nooit op vrijdag.", "Dutch"),
+        (
+            "Serwery wynajmujemy od czerwca, płaci za nie księgowość. Nigdy nie włączaj ich w święta.",
+            "in another language",
+        ),
+    ],
+)
+def test_a_language_that_the_rules_do_not_read_is_said(memtui: Memtui, text: str, language: str) -> None:
+    ran = memtui("extract", "--offline", "--dry-run", stdin=f"{text}\n")
     assert ran.code == 0
-    assert "the text is Korean, which the rules do not read: set llm.model for it" in ran.err
-    ran = memtui("extract", "--offline", "--dry-run", stdin=MINUTES)
-    assert "rules" not in ran.err
+    assert f"the text is {language}, which the rules do not read: set llm.model for it" in ran.err
+
+
+def test_minutes_in_english_are_read(memtui: Memtui) -> None:
+    assert "do not read" not in memtui("extract", "--offline", "--dry-run", stdin=MINUTES).err
+
+
+@pytest.mark.parametrize("text", ["Backup nightly 02:30. Lena owns billing, Łukasz signs releases."])
+def test_a_name_makes_no_other_language(memtui: Memtui, text: str) -> None:
+    assert "do not read" not in memtui("extract", "--offline", "--dry-run", stdin=f"{text}\n").err
