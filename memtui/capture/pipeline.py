@@ -33,6 +33,7 @@ from memtui.capture.read_before import ReadBefore
 from memtui.capture.sentences import LANGUAGES, known_language_of
 from memtui.capture.tally import Tallies, Tally
 from memtui.capture.windows import windows
+from memtui.capture.worth.model import shipped as worth
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.sanitise import sanitise
@@ -40,6 +41,7 @@ from memtui.domain.scope import normalise
 from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import AnswerUnusable
+from memtui.model_files import ModelUnusable
 from memtui.store.database import Store
 
 KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
@@ -116,6 +118,8 @@ class Report:
     """What became of each sentence, as far as the extractor says it."""
     unread: str = ""
     """The language of the text, if the extractor cannot read it."""
+    without_model: str = ""
+    """Why the learned model that the rules ask is missing, if it is."""
 
     @property
     def kept(self) -> int:
@@ -140,11 +144,11 @@ class Report:
         if self.candidates != self.kept:
             others = [f"{self.counts[kind]:,} {label}" for kind, label in _WORDS.items() if self.counts[kind]]
             counted += f" of {self.candidates:,} found: {', '.join(others)}"
-        return (
-            f"{counted}; the text is {self.unread}, which the rules do not read: {_ASK}"
-            if self.unread
-            else counted
-        )
+        if self.without_model:
+            counted += f"; only what is plainly weighty: the learned model was left out, {self.without_model}"
+        if self.unread:
+            counted += f"; the text is {self.unread}, which the rules do not read: {_ASK}"
+        return counted
 
 
 _OF_A_CHANGE = frozenset({Outcome.UPDATES, Outcome.CONFLICTS, Outcome.DELETES, Outcome.DUPLICATE})
@@ -162,6 +166,15 @@ def _unread(text: str) -> str:
     """Return the name of a text's language when the rules know too little of it."""
     code = known_language_of(text)
     return "" if code in READ_BY_RULES else LANGUAGES.get(code, "in another language")
+
+
+def _without_model() -> str:
+    """Return why the model of what is worth keeping cannot be used; empty when it can."""
+    try:
+        worth()
+    except ModelUnusable as error:
+        return str(error)
+    return ""
 
 
 class Run:
@@ -202,8 +215,9 @@ class Run:
             )
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)
         ]
-        unread = _unread(self.text) if extractor.name == OFFLINE else ""
-        self.report = Report(windows=len(self.windows), redacted=redacted, unread=unread)
+        self.report = Report(windows=len(self.windows), redacted=redacted)
+        if extractor.name == OFFLINE:
+            self.report.unread, self.report.without_model = _unread(self.text), _without_model()
         self._recalled = frozenset(map(normalised, options.recalled))
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)

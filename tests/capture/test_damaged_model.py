@@ -31,6 +31,7 @@ def without_pairs(tmp_path: Path) -> Path:
 def test_plain_decisions_are_still_found(damaged: Path) -> None:
     told = json.loads(memtui_says(damaged, "extract", "--offline", "--dry-run", "--json", text=TEXT))
     assert [row["text"] for row in told["facts"]] == ["We decided to keep PostgreSQL for the shop."]
+    assert "the learned model was left out" in told["message"]
 
 
 @pytest.mark.long
