@@ -26,6 +26,7 @@ from memtui.projects.temporary import VARIABLE, is_temporary
 if TYPE_CHECKING:
     from memtui.formats.finding import Found
     from memtui.setup.doing import Doing
+    from memtui.setup.dropped_lines import DroppedLines
     from memtui.setup.plan import Part, Plan, Putting
     from memtui.setup.record import Record
     from memtui.store.database import Store
@@ -340,6 +341,7 @@ def _open(session: Session, *, worth: bool) -> int:
 
 
 def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    from memtui.setup.dropped_lines import dropped_lines
     from memtui.setup.taking_back import take_back, written_since
 
     store = session.store()
@@ -350,6 +352,11 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
         raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
     for line in what:
         output.say(f"  {line}")
+    dropped = dropped_lines(store, record)
+    if dropped.lines:
+        output.say(dropped.sentence)
+    if dropped.lines and not (yes or dry_run) and answers():
+        _put_back_first(session, dropped)
     for sentence in written_since(store, record).sentences:
         output.say(sentence)
     if dry_run:
@@ -366,6 +373,15 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
     if as_document:
         output.document(asdict(back))
     return Code.REFUSED if back.left else Code.DONE
+
+
+def _put_back_first(session: Session, dropped: "DroppedLines") -> None:
+    """Put dropped lines back into their files, on a yes."""
+    from memtui.setup.dropped_lines import put_back
+
+    if agreed(f"Undo {plural(len(dropped.ops), 'drop')} and put {plural(dropped.lines, 'line')} back first?"):
+        for problem in put_back(session.store(), dropped, by=session.actor, gate=session.settings.gate):
+            output.say(problem)
 
 
 def _place_of(store: "Store", path: str) -> str:

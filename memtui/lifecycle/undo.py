@@ -16,6 +16,7 @@ from memtui.domain.memory import State
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import rule_lines
 from memtui.lifecycle.errors import NotFound, Refused
+from memtui.lifecycle.not_in_files import not_in_files
 from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
 from memtui.lifecycle.rule_lines import Written
 from memtui.secrets.masking import headline
@@ -28,6 +29,7 @@ from memtui.store import (
     proposals,
     questions,
     recording,
+    shut_files,
     sources,
     taken_apart,
 )
@@ -73,7 +75,7 @@ def undo(
     else:
         done, undone = ("Took back", "taken back") if chosen else ("Undid", "undone")
         message = _said(outcome, done, undone, op.label)
-    return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
+    return _told(store, outcome, f"{message}; {later}" if later else message)
 
 
 def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
@@ -85,8 +87,7 @@ def redo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UN
     if op is None:
         return None
     outcome = _take_back(store, op, by=by, watch=watch)
-    message = _said(outcome, "Redid", "redone", journal.done_again(op) or op.label)
-    return replace(outcome, message=_with_skipped(message, outcome))
+    return _told(store, outcome, _said(outcome, "Redid", "redone", journal.done_again(op) or op.label))
 
 
 def _own(by: Actor) -> ActorKind:
@@ -248,6 +249,16 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
 def _said(outcome: Outcome, done: str, undone: str, label: str) -> str:
     """Return what was done to an op with a label, or that nothing was."""
     return f"Nothing was {undone} of the {label}" if outcome.in_vain else f"{done}: {label}"
+
+
+def _told(store: Store, outcome: Outcome, message: str) -> Outcome:
+    """Return an outcome with the whole of its message; one that a file may not follow says so first."""
+    lacking = shut_files.that_lack(store, outcome.ids)
+    if lacking:
+        done, separator, label = message.partition(": ")
+        message = f"{done}, but not in every file{separator}{label}"
+    message = _with_skipped(message, outcome)
+    return replace(outcome, message=". ".join([message, *not_in_files(lacking)]))
 
 
 def _with_skipped(message: str, outcome: Outcome) -> str:

@@ -81,13 +81,14 @@ _RECORDS = "SELECT key, file, memory_id, fingerprint, pinned FROM source_records
 def link(tx: Transaction, format_name: str, path: str, synced_op: int, address: str = "") -> int:
     """Link a source and return its id. One that was linked before begins anew, without its old files.
 
-    Only a live store has an `address`. Changes before the op `synced_op` are never written to it."""
+    Only a live store has an `address`. Changes before the op `synced_op` are never written to it; one that
+    was in step before goes on from there, so that what was undone since is offered to its files."""
     tx.execute(
         "INSERT INTO sources (format, path, status, linked_at, synced_op, address) "
         "VALUES (?, ?, 'linked', ?, ?, ?) "
         "ON CONFLICT (path) DO UPDATE SET format = excluded.format, status = 'linked', message = '', "
-        "linked_at = excluded.linked_at, agreed_at = NULL, synced_op = excluded.synced_op, "
-        "address = excluded.address",
+        "linked_at = excluded.linked_at, agreed_at = NULL, address = excluded.address, synced_op = CASE "
+        "WHEN format = excluded.format AND synced_at IS NOT NULL THEN synced_op ELSE excluded.synced_op END",
         (format_name, path, tx.now, synced_op, address),
     )
     source_id = int(tx.query("SELECT id FROM sources WHERE path = ?", (path,))[0][0])

@@ -248,7 +248,9 @@ def test_it_is_said_which_files_keep_what_was_changed_in_them_until_that_is_undo
     assert memtui("sources", "sync").code == 0
     assert b"Never push" not in rules.read_bytes()
     kept = "What you changed through memtui stays in ~/.codex/AGENTS.md"
-    assert kept in memtui("init", "--undo", "--dry-run").err
+    would = " ".join(memtui("init", "--undo", "--dry-run").err.split())
+    assert kept in would
+    assert "1 line that you dropped is out of 1 file. Undo the drops first" in would
     assert memtui("undo").code == 0
     assert memtui("sources", "sync").code == 0
     assert rules.read_bytes() == before

@@ -14,6 +14,7 @@ from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.review import passes
 from memtui.review.verdicts import redact
+from memtui.setup.dropped_lines import dropped_lines, put_back
 from memtui.setup.hooks import CLIENTS, with_hooks
 from memtui.setup.plan import Part
 from memtui.setup.record import Linked, PutIn, Record
@@ -136,3 +137,23 @@ def test_several_files_of_a_place_are_left_alone_and_one_is(store: Store, tmp_pa
         record = Record(linked=[Linked(str(folder), [last_op(store)])])
         said += take_back(store, record, by=PERSON, gate=Gate()).done
     assert [" are left alone again" in each for each in said] == [True, False]
+
+
+def test_lines_that_were_dropped_are_counted_and_put_back_on_a_yes_before_their_files_are_let_go(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = linked(store, folder)
+    record = Record(linked=[Linked(source.path, [last_op(store)])])
+    drop(store, [memory(store, source, words).id for words in ("8080", "9100")], by=PERSON)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    out = dropped_lines(store, record)
+    assert (out.lines, out.files, len(out.ops)) == (3, 2, 2)
+    assert out.sentence.startswith("3 lines that you dropped are out of 2 files.")
+    assert put_back(store, out, by=PERSON, gate=Gate()) == []
+    assert bytes_in(folder) == before
+    assert dropped_lines(store, record).sentence == ""
+    assert take_back(store, record, by=PERSON, gate=Gate()).done[0].endswith("4 memories taken out.")
+    assert bytes_in(folder) == before

@@ -145,3 +145,55 @@ def test_what_cannot_go_back_into_its_file_stays_in_the_store(
     assert (last.changed, last.skipped_count) == (2, 2)
     assert last.message.endswith("does not say it any more, and memtui may not write there")
     assert [one.id for one in memories.get_many(store, [gone.id, edited.id])] == [gone.id, edited.id]
+
+
+def test_an_undo_says_which_files_do_not_have_it_back_and_linking_again_offers_them_the_lines(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = linked(store, folder)
+    for words in ("Fridays", "9100"):
+        drop(store, [memory(store, source, words).id], by=PERSON)
+    edit(store, [memory(store, source, "8080").id], Edit(text="The till listens on 8081"), by=PERSON)
+    sync(store, source)
+    syncing.let_go(store, again(store, source), gate=Gate(), unlink=True)
+    for file in ("MEMORY.md", "MEMORY.md", "deploy.md"):
+        last = undo(store, by=PERSON)
+        assert last is not None
+        assert last.message.startswith("Undid, but not in every file: ")
+        assert (
+            f"/{file} does not say it again, as memtui has let go of it: `memtui sources link "
+            in last.message
+        )
+    syncing.link(store, folder, by=PERSON, gate=Gate())
+    assert {change.path.name for change in syncing.plan_pending(store, again(store, source)).files} == {
+        "MEMORY.md",
+        "deploy.md",
+    }
+    with store.write() as tx:
+        sources.agree(tx, source.id, yes=True)
+    assert sync(store, source).problem == ""
+    assert bytes_in(folder) == before
+
+
+def test_an_undo_that_the_files_follow_says_no_more_than_that(store: Store, tmp_path: Path) -> None:
+    source = linked(store, folder_of(tmp_path))
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    last = undo(store, by=PERSON)
+    assert last is not None
+    assert last.message == "Undid: drop of “Ship: only after the tests”"
+
+
+def test_an_undo_names_the_way_back_into_files_that_may_not_be_written_any_more(
+    store: Store, tmp_path: Path
+) -> None:
+    source = linked(store, folder_of(tmp_path))
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    syncing.let_go(store, again(store, source), gate=Gate(), unlink=False)
+    last = undo(store, by=PERSON)
+    assert last is not None
+    assert "as memtui may not write there: `memtui sources allow " in last.message
+    assert syncing.plan_pending(store, again(store, source)).files
