@@ -55,9 +55,18 @@ def requests_in(message: str) -> Iterator[tuple[str, str]]:
         for at, (sentence, request) in enumerate(zip(paragraph, requests, strict=True)):
             if request:
                 yield message[sentence.start : sentence.end], request
-            elif request == "" and at and _POINTS_BACK.search(sentence.text) and not requests[at - 1]:
+            elif request == "" and at and _points_back(message, sentence) and not requests[at - 1]:
                 yield message[paragraph[at - 1].start : sentence.end], paragraph[at - 1].text
         order, listed = paragraph[-1] if requests[-1] == "" else None, None
+
+
+def _points_back(message: str, order: Sentence) -> bool:
+    """Say whether an order without what to remember is about what stands before it: it has ended, with a
+    full stop or with the message.
+    """
+    if _POINTS_BACK.search(order.text):
+        return True
+    return order.text[-1:].isalnum() and not message[order.end :].strip()
 
 
 def _belongs(message: str, order: Sentence, following: Sentence, listed: bool | None) -> bool:

@@ -1,7 +1,7 @@
 """Decides on each fact of a session, by whose word it is and what the session said before.
 
-`Capture` asks about each fact that the pipeline let pass. What an agent said in passing, and what only
-tells how to do a task, is held back; earlier facts of the session are confirmed or replaced.
+`Capture` asks about each fact that the pipeline let pass. What an agent said in passing is held back;
+earlier facts of the session are confirmed or replaced.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,7 @@ from memtui.capture.place import RUNNING, WHOLE
 from memtui.capture.word import (
     Heard,
     Voice,
-    Word,
     states_what_is_to_hold,
-    surely_holds,
     tempered,
     without_speaker,
 )
@@ -50,7 +48,7 @@ class Verdicts:
         if fact.candidate.asked:
             return fact
         if word.voice is Voice.PERSON:
-            return fact if self.by_model else _without_a_task(fact, word)
+            return fact
         fact = replace(fact, candidate=tempered(fact.candidate))
         if self.by_model or word.voice is Voice.TEXT or fact.outcome not in KEPT:
             return fact
@@ -123,17 +121,6 @@ class Verdicts:
             if len(words & others) >= _SAME_WORDS * min(len(words), len(others)):
                 return memory
         return None
-
-
-def _without_a_task(fact: Fact, word: Word) -> Fact:
-    """Return a person's fact, held back if it only says how to do a task they gave."""
-    quote = fact.candidate.quote
-    bare = without_speaker(quote)
-    if fact.outcome not in KEPT or word.may_be_stored(quote) or not states_what_is_to_hold(bare):
-        return fact
-    if surely_holds(bare):
-        return fact
-    return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why="it is part of what was asked for")
 
 
 def offset_of(memory: Memory) -> int:

@@ -16,7 +16,9 @@ from memtui.capture.denials import SAID_BEFORE
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
 from memtui.capture.quotes import APART, locate
+from memtui.capture.remember import request_in
 from memtui.capture.sentences import QUESTION, sentences
+from memtui.capture.tasks import may_set_a_task
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth import orders
 from memtui.capture.worth.model import shipped
@@ -31,8 +33,6 @@ _LASTING = PHRASES["lasting"].pattern
 """A sentence without one of these is no rule, wish, correction or decision, however useful."""
 _EXPLICIT = PHRASES["explicit"].pattern
 """Words by which a sentence claims to hold beyond its message."""
-_SURELY = 0.85
-"""From this likelihood on, a statement is offered even if its message also sets a task."""
 _WISHED = 0.5
 """From this likelihood on what had to be said before may hold for good."""
 _PASSING = PHRASES["passing"].pattern
@@ -70,7 +70,7 @@ class Word:
             return False
         others = [sentence.text for sentence in sentences(self.turn.text)]
         return not any(map(SAID_BEFORE.search, others)) and any(
-            text not in quote and not states_what_is_to_hold(text) for text in others
+            text not in quote and _asks_for_something(text) for text in others
         )
 
 
@@ -103,6 +103,11 @@ class Heard:
         return Word(Voice.AGENT, self.turns[-1]) if self.turns else Word(Voice.TEXT)
 
 
+def _asks_for_something(text: str) -> bool:
+    """Say whether a sentence may set a task, and neither states a rule nor asks to remember one."""
+    return request_in(text) is None and not states_what_is_to_hold(text) and may_set_a_task(text)
+
+
 def states_what_is_to_hold(text: str) -> bool:
     """Say whether a person's sentence is a rule, wish, correction, decision or request to remember."""
     model = shipped.usable()  # without a sound file nothing is stored unasked
@@ -111,12 +116,6 @@ def states_what_is_to_hold(text: str) -> bool:
     if _PASSING.search(text) and not _EXPLICIT.search(text):
         return False
     return model.is_standing(orders.likely_lasting(model, text))
-
-
-def surely_holds(text: str) -> bool:
-    """Say whether a person's sentence is a rule or wish that holds beyond the task beside it."""
-    model = shipped.usable()
-    return model is not None and orders.likely_lasting(model, text) >= _SURELY
 
 
 def may_hold(text: str) -> bool:

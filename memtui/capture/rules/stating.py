@@ -127,6 +127,11 @@ def _of_itself(text: str) -> str:
     return wording.without_taking_back(text) if reference.points_back(text) else text
 
 
+def asks_of_the_agent(text: str) -> bool:
+    """Say whether a sentence asks somebody to do something, or says what is to be done next."""
+    return _REQUEST.search(text) is not None or _WORK.match(text) is not None
+
+
 def _is_a_request(line: Line) -> bool:
     """Say whether a person asks their agent for something, and for nothing that is to hold."""
     return line.speaker == "user" and _REQUEST.search(line.text) is not None

@@ -20,6 +20,8 @@ _BETWEEN, _BEHIND_NOUNS = _LISTS["between"], _LISTS["behind_nouns"]
 _BEHIND_VERBS, _BEHIND_BOTH = _LISTS["behind_verbs"], _LISTS["behind_both"]
 _THINGS = _DETERMINERS - {"all", "both"} | {"it", "them"}
 """How what an order is about begins."""
+_YOU = _LISTS["you"]
+_SPEAKING = frozenset({"i", "we"})
 _GERMAN, _NO_GERMAN_VERBS = _LISTS["german"], _LISTS["german_no_verbs"]
 _BRACKETS = re.compile(r"\([^()]*\)")
 _CLAUSE = re.compile(r"[,;:]\s|\s[-–—]\s|[.!?]\s+")
@@ -48,6 +50,19 @@ def is_an_order(sentence: str) -> bool:
     """Say whether a sentence begins with what to do: `Replace the pump`. It names nobody who does it."""
     words = _WORD.findall(sentence[:_LONGEST])
     return _PATTERNS["order"].search(sentence) is not None or (len(words) > 1 and _is_an_order(words))
+
+
+def begins_with_a_subject(clause: str) -> bool:
+    """Say whether a clause surely tells of somebody or something: `The build …`, `Nora moved …`."""
+    words = _WORD.findall(clause[:_LONGEST])
+    if len(words) < 2 or any(word.lower() in _YOU for word in words):
+        return False
+    first = words[0].lower()
+    if first in _SPEAKING and "to" in words[2:4]:  # `we need to`, `I want to`
+        return False
+    if first in _DETERMINERS or first in _SUBJECTS or words[0] == "I":
+        return True
+    return _PATTERNS["always"].fullmatch(words[1]) is not None or words[1].endswith("ed")
 
 
 def _in_clause(words: Sequence[str], *, is_whole: bool) -> bool:
