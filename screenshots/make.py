@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,6 +63,8 @@ class Picture:
     """What is pasted behind the first key."""
     new: bool = False
     """Shown on a store that nothing was ever in."""
+    no_color: bool = False
+    """Shown as where NO_COLOR is set."""
 
 
 NOTES = """\
@@ -167,6 +170,9 @@ def fill_vectors(store: Store) -> None:
 
 async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
     """Press the keys and write the picture as SVG."""
+    os.environ.pop("NO_COLOR", None)
+    if wanted.no_color:
+        os.environ["NO_COLOR"] = "1"
     with open_store(store_path, clock=lambda: NOW) as store:
         app = MemtuiApp(store, theme=wanted.theme, name="examples")
         async with app.run_test(size=SIZES[wanted.size], notifications=True) as pilot:
@@ -208,38 +214,33 @@ def at_home(home: Path) -> None:
     os.chdir(home)
 
 
-def main() -> int:
-    """Make all pictures, or those that are named; returns the exit code."""
+def made(pictures: Sequence[Picture], into: Path) -> int:
+    """Make pictures as PNG in a folder, and print the path of each; returns the exit code."""
     convert = shutil.which("rsvg-convert")
     if convert is None:
         print("rsvg-convert is missing; install librsvg2-bin (Debian) or librsvg (Homebrew)", file=sys.stderr)
         return 1
-    only = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         at_home(Path(folder, "ada"))
         original = Path(folder, "examples.db")
         example(original)
-        for wanted in PICTURES:
-            if only and wanted.name not in only:
-                continue
+        for wanted in pictures:
             store, svg = Path(folder, "copy.db"), Path(folder, "picture.svg")
             store.unlink(missing_ok=True)
             if not wanted.new:
                 shutil.copy(original, store)
             asyncio.run(picture(wanted, store, svg))
-            png = FOLDER / f"{wanted.name}.png"
-            command = [
-                convert,
-                "--width",
-                WIDTHS[wanted.size],
-                "--keep-aspect-ratio",
-                str(svg),
-                "-o",
-                str(png),
-            ]
-            subprocess.run(command, check=True)  # noqa: S603 - our own file
-            print(png.relative_to(FOLDER.parent))
+            png = into / f"{wanted.name}.png"
+            width = ("--width", WIDTHS[wanted.size], "--keep-aspect-ratio")
+            subprocess.run([convert, *width, str(svg), "-o", str(png)], check=True)  # noqa: S603 - our own file
+            print(png)
     return 0
+
+
+def main() -> int:
+    """Make all pictures of this folder, or those that are named; returns the exit code."""
+    only = sys.argv[1:]
+    return made([wanted for wanted in PICTURES if not only or wanted.name in only], FOLDER)
 
 
 if __name__ == "__main__":
