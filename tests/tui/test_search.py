@@ -322,10 +322,17 @@ async def test_the_status_line_offers_what_can_be_done_with_the_selection(opened
     async with opened(size=(160, 36)) as pilot:
         await pilot.press("space", "space")
         offered = [label for _, label in view_of(pilot).hints()]
-        assert offered == ["drop", "forget many", "merge", "move", "pin", "archive", "copy", "keys", "quit"]
+        assert offered == ["drop", "merge", "move", "pin", "archive", "copy", "forget many", "keys", "quit"]
         assert view_of(pilot).way_back == "unselect"
         await pilot.press("escape")
         assert view_of(pilot).way_back == ""
+
+
+async def test_of_the_selection_a_small_terminal_names_what_one_memory_cannot_do(opened: Opened) -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("space", "space")
+        drawn = "".join(part.text for part in app_of(pilot)._status.render_line(0))
+        assert "esc unselect  d drop  M merge  m move" in drawn
 
 
 async def test_a_key_in_the_status_line_can_be_clicked(opened: Opened) -> None:

@@ -205,7 +205,7 @@ CHANGING: tuple[Action, ...] = (
         (ViewId.MEMORIES,),
         idle,
         8,
-        hint_marked=2,
+        hint_marked=9,
     ),
     Action(
         "archive",
