@@ -1,10 +1,12 @@
 """Memories that share words with a text: the rarest are asked for, as far as they tell something."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from memtui.store import words
 from memtui.store.database import Store
-from memtui.store.words import WordSearch
+from memtui.store.words import WordSearch, stems
 from tests.lifecycle.worlds import added
 
 
@@ -84,3 +86,18 @@ def test_beginnings_and_forms_are_those_of_the_index(store: Store) -> None:
     assert words.beginning_with(store, "b", most=1).keys() < {"baker", "bake", "bread"}
     assert words.a_form_of(store, "bake") == "baked"
     assert words.a_form_of(store, "quinc") is None
+
+
+def test_the_stems_of_one_call_are_not_among_those_of_the_next() -> None:
+    assert stems(["running", "tests", "deployed"]) == ["run", "test", "deploi"]
+    assert stems(["Kilns"]) == ["kiln"]
+    assert stems([]) == []
+    assert stems(["–", "ovens"]) == ["–", "oven"]
+
+
+def test_threads_that_ask_at_once_each_get_their_own_stems() -> None:
+    asked = [[f"{word}{n}s" for word in ("kiln", "oven")] for n in range(200)]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(stems, asked)) == [
+            [word.removesuffix("s") for word in words] for words in asked
+        ]
