@@ -8,6 +8,7 @@ differs must be what is said of it, and not most of the statement. Called by `di
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from memtui.language.contradiction import Contradiction, announces_change
 from memtui.language.difference import Comparison, Difference, compare
@@ -109,6 +110,7 @@ def of_two_names(one: str, other: str) -> bool:
     return not first <= second and not second <= first
 
 
+@lru_cache(maxsize=4096)
 def _names_over(text: str) -> frozenset[str]:
     """Return the names in code and the versions in the headings over a text."""
     title = _TITLE.match(text)

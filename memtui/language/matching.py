@@ -34,9 +34,8 @@ def matched(
     if remaining_left and remaining_right and max(len(remaining_left), len(remaining_right)) <= CLOSELY:
         _join_compounds(remaining_left, remaining_right, matches)
         _join_compounds(remaining_right, remaining_left, matches, swapped=True)
-        if any(lexicon.has_relatives(token.root) for token in remaining_left):
-            for test in (_synonyms, _broader):
-                remaining_left = _match_by(test, remaining_left, remaining_right, matches)
+        for test in (_synonyms, _broader):
+            remaining_left = _match_by(test, remaining_left, remaining_right, matches)
     # A word said twice on one side is matched by the one that is left on the other.
     said_left = {m.left.root for m in matches}
     said_right = {m.right.root for m in matches}
@@ -71,16 +70,21 @@ def _match_by(
     right: list[Token],
     matches: list[Match],
 ) -> list[Token]:
-    """Move the pairs that pass the test from both lists to the matches; return what is left of `left`."""
+    """Move the pairs that pass the test from both lists to the matches; return what is left of `left`.
+
+    Only words that have relatives are looked at, which are few.
+    """
+    related = [other for other in right if lexicon.has_relatives(other.root)]
     unmatched = []
     for token in left:
-        for position, other in enumerate(right):
-            if test(token, other):
-                matches.append(Match(token, other, False))
-                del right[position]
-                break
-        else:
+        among = related if related and lexicon.has_relatives(token.root) else ()
+        found = next((other for other in among if test(token, other)), None)
+        if found is None:
             unmatched.append(token)
+        else:
+            matches.append(Match(token, found, False))
+            related.remove(found)
+            right.remove(found)
     return unmatched
 
 
@@ -96,14 +100,27 @@ def _join_compounds(
     whole: list[Token], parts: list[Token], matches: list[Match], *, swapped: bool = False
 ) -> None:
     """Match `backyard` with `back yard` and `e-mail` with `email`; the parts may be small words."""
+    spelled = _spelled_together(parts)
     for token in list(whole):
-        bare = token.key.replace("-", "")
-        for first, second in [(p, None) for p in parts] + list(pairwise(parts)):
-            joined = first.key.replace("-", "") + (second.key if second else "")
-            if joined == bare:
-                matches.append(Match(first, token, True) if swapped else Match(token, first, True))
-                whole.remove(token)
-                parts.remove(first)
-                if second is not None:
-                    parts.remove(second)
-                break
+        found = spelled.get(_bare(token))
+        if found is None:
+            continue
+        matches.append(Match(found[0], token, True) if swapped else Match(token, found[0], True))
+        whole.remove(token)
+        for part in found:
+            parts.remove(part)
+        spelled = _spelled_together(parts)
+
+
+def _spelled_together(parts: Sequence[Token]) -> dict[str, tuple[Token, ...]]:
+    """Return the words, and each two that follow each other, by their letters; the first of a spelling."""
+    spelled: dict[str, tuple[Token, ...]] = {}
+    for part in parts:
+        spelled.setdefault(_bare(part), (part,))
+    for first, second in pairwise(parts):
+        spelled.setdefault(_bare(first) + second.key, (first, second))
+    return spelled
+
+
+def _bare(token: Token) -> str:
+    return token.key.replace("-", "")

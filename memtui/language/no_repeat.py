@@ -7,6 +7,7 @@ proposes to merge two memories in other words.
 """
 
 import re
+from functools import lru_cache
 
 from memtui.language.choice import opposite_choice
 from memtui.language.grounds import head_end, of_two_items, of_two_names, shows_code
@@ -44,6 +45,7 @@ def no_repeat(one: str, other: str) -> bool:
     return one[: head_end(one)] == other[: head_end(other)] and of_two_items(one, other)
 
 
+@lru_cache(maxsize=4096)
 def _only_points(text: str) -> bool:
     """Say whether nothing but links and tags stands in a text, its heading aside."""
     rest, pointers = _POINTER.subn(" ", text[head_end(text) :])

@@ -201,7 +201,8 @@ def opinion(one: str, other: str, similarity: float | None = None) -> Opinion:
         return _NO_OPINION
     first, second = in_order(one, other)
     result = _ordered(first, second, similarity)
-    return result if first == one else replace(result, left=result.right, right=result.left)
+    in_place = first == one or result.left == result.right
+    return result if in_place else replace(result, left=result.right, right=result.left)
 
 
 @lru_cache(maxsize=1024)

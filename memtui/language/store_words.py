@@ -28,7 +28,8 @@ class StoreWords:
         for number, text in texts.items():
             for word in telling_words(text):
                 self._holding.setdefault(word, []).append(number)
-        self._top = math.log(self.count + 1.5)
+        top = math.log(self.count + 1.5)
+        self._rarity = [math.log((self.count + 1) / (n + 0.5)) / top for n in range(self.count + 1)]
 
     def weight(self, words: Iterable[str]) -> float:
         """Return how much words count together: each the more, the fewer statements have it."""
@@ -36,7 +37,7 @@ class StoreWords:
 
     def rarity(self, word: str) -> float:
         """Return how rare a word is, about 0…1."""
-        return math.log((self.count + 1) / (self.holders(word) + 0.5)) / self._top
+        return self._rarity[self.holders(word)]
 
     def holders(self, word: str) -> int:
         """Return how many statements have a word."""
