@@ -33,7 +33,7 @@ UNDO = "`memtui undo`"
 """What undoes a yes, on the command line."""
 _CHOICES = {
     Offer.WINNER: "--keep UID chooses the other",
-    Offer.BOTH: "--both keeps both, dated",
+    Offer.BOTH: "--both keeps both, dated where their days differ",
     Offer.ARCHIVE: "--archive keeps it searchable",
     Offer.WHOLE: "--whole drops all of it",
 }

@@ -49,7 +49,9 @@ _LASTING = (MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL)
 @click.command("accept")
 @choosing
 @click.option("--keep", metavar="UID", help="The memory that stays, instead of the proposed one.")
-@click.option("--both", is_flag=True, help="Keep all its memories, each with its date in the text.")
+@click.option(
+    "--both", is_flag=True, help="Keep all its memories, each with its date in the text where these differ."
+)
 @click.option("--archive", is_flag=True, help="Archive what would be dropped.")
 @click.option("--whole", is_flag=True, help="Drop all of a memory that would lose a part.")
 @click.option("--text", default="", help="The text of what stays or is added.")

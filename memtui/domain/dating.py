@@ -44,15 +44,16 @@ def dated(together: Sequence[Memory]) -> list[str]:
     """Return the texts of memories with the day each was said, as in `The port is 8080 (as of 2026-03-01).`
 
     None where that would be untrue of one of them: it states a date itself, says many things, or may be older
-    than its file. With a date in one text only, the two would be asked about again.
+    than its file; or both are of one day, which tells nothing. With a date in one text only, the two would
+    be asked about again.
     """
     if any(is_undated(each) or _YEAR.search(each.text) or filled_lines(each.text) > 1 for each in together):
         return []
-    return [_with_day(each) for each in together]
+    days = [f"{datetime.fromtimestamp(said_at(each), UTC):%Y-%m-%d}" for each in together]
+    return list(map(_with_day, together, days)) if len(set(days)) > 1 else []
 
 
-def _with_day(memory: Memory) -> str:
-    day = f"{datetime.fromtimestamp(said_at(memory), UTC):%Y-%m-%d}"
+def _with_day(memory: Memory, day: str) -> str:
     text = memory.text.rstrip()
     stop = "." if text.endswith(".") else ""
     return f"{text.removesuffix('.')} (as of {day}){stop}"

@@ -109,6 +109,10 @@ class DeedRecord:
     """What History calls it: `merge` of …"""
     done: ClassVar[str]
     """What is said when it is done: `Merged` …"""
+    noun_alone: ClassVar[str] = ""
+    """What History calls it where no memory goes; empty where that makes no difference."""
+    done_alone: ClassVar[str] = ""
+    """What is said then when it is done."""
     all_are: ClassVar[str] = "carried out, each as it says"
     """What a yes to many does: all 12 are …"""
     all_back: ClassVar[str] = "{undo} takes it back"
@@ -138,8 +142,8 @@ class DeedRecord:
 
     def called(self, terms: Terms) -> tuple[str, str]:
         """Return the noun for a change and what is said when it is done, by what that change does."""
-        del terms
-        return self.noun, self.done
+        alone = self.noun_alone and not terms.gone
+        return (self.noun_alone, self.done_alone) if alone else (self.noun, self.done)
 
     def if_yes(self, about: About) -> list[Sentence]:
         """Return what a yes does, in a few short lines."""

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Self
 
 from memtui.domain.dating import dated
-from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence, Terms
+from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
 from memtui.domain.deed_steps import Add, BringBack, Confirm, Copy, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.instant import Instant
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
@@ -85,6 +85,7 @@ class _Keep(DeedRecord):
     """`keep` stays as what holds, and supersedes `gone`, which are dropped."""
 
     noun, done = "choice", "Kept one of"
+    noun_alone, done_alone = "new wording", "Reworded"
     model_word = "conflict"
     offers = frozenset({Offer.WINNER, Offer.BOTH, Offer.TEXT})
 
@@ -140,7 +141,8 @@ class _Both(DeedRecord):
     def if_yes(self, about: About) -> list[Sentence]:
         texts = dated(about.gone)
         if not texts:
-            return [Sentence("both stay as they are; no date is added, as one says its own or has none")]
+            why = "one says its own or has none, or both are of one day"
+            return [Sentence(f"both stay as they are; no date is added, as {why}")]
         lines = [Sentence(one_line(text, Longest.SENTENCE)) for text in texts]
         return [Sentence("both stay, each with its date:"), *lines]
 
@@ -195,12 +197,10 @@ class _Learn(DeedRecord):
     """`draft` is added; it supersedes `gone`, which are dropped."""
 
     noun, done = "update", "Brought up to date"
+    noun_alone, done_alone = "addition", "Added"
     asked_word = "additions"
     offers = frozenset({Offer.TEXT})
     adds = True
-
-    def called(self, terms: Terms) -> tuple[str, str]:
-        return (self.noun, self.done) if terms.gone else ("addition", "Added")
 
     def if_yes(self, about: About) -> list[Sentence]:
         after = f", and {_they_are(about.gone)} dropped as superseded" if about.gone else ""

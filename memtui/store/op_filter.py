@@ -87,7 +87,9 @@ def parse(
     return OpFilter(tuple(words), unfinished, tuple(by), did=frozenset(did), scope=scope, made=made)
 
 
-_IN_REVIEW = frozenset(str(deed.record.noun) for deed in Deed)
+_IN_REVIEW = frozenset(
+    noun for deed in Deed for noun in (str(deed.record.noun), deed.record.noun_alone) if noun
+)
 """What a yes in Review may have done; its op is called so, and its kind says only that it was a yes."""
 
 

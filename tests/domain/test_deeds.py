@@ -1,10 +1,13 @@
 """What a card says of a deed comes from its record, and names no key."""
 
+from dataclasses import replace
+
 import pytest
 
 from memtui.domain.dating import AT_THE_LATEST, DATED, dated
 from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change, Deed, if_yes
+from memtui.domain.instant import DAY
 from memtui.domain.memory import MemoryType
 from tests.conftest import NOON
 from tests.review.unstored import memory
@@ -82,7 +85,8 @@ def test_only_a_day_that_is_known_and_not_said_yet_is_put_into_a_text(
     text: str, provenance: dict[str, object], says: str
 ) -> None:
     one = memory(text, id=1, provenance=provenance, created_at=NOON)
-    other = memory("The port is 9090.", id=2, created_at=NOON)
+    other = memory("The port is 9090.", id=2, created_at=NOON + DAY)
     assert dated([one, other])[:1] == ([says] if says else [])
+    assert dated([one, replace(other, created_at=NOON)]) == []
     sentences = [each.worded("u") for each in if_yes(Change(Deed.BOTH, gone=(1, 2)), {1: one, 2: other})]
     assert says in sentences if says else "stay as they are" in sentences[0]

@@ -140,6 +140,16 @@ def test_undoing_a_choice_names_the_memory_that_stayed(store: Store) -> None:
     assert undone.message == "Undid: choice of “Port 81”, in review"
 
 
+def test_a_memory_that_only_says_something_else_was_reworded(store: Store) -> None:
+    memory = plant(store, "The checklist is in docs/releasing.md")
+    change = Change(Deed.KEEP, memory.id, text="The checklist is in docs/release.md")
+    (proposal,) = queued(store, found(Kind.DEAD, [memory], change))
+    assert yes(store, [proposal.id]).outcome.message == "Reworded “The checklist is in docs/release.md”"
+    undone = undo(store, by=BY)
+    assert undone is not None
+    assert undone.message == "Undid: new wording of “The checklist is in docs/release.md”, in review"
+
+
 def test_the_history_says_of_which_kind_several_cards_were_and_where(store: Store) -> None:
     scopes = ("/a/tide", "/a/kiosk", "/b")
     tide, kiosk, tea = (plant(store, f"Note of {scope}", scope=scope) for scope in scopes)

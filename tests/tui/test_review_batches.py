@@ -49,6 +49,23 @@ async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Pla
         assert "3 expired tool outputs" in shown(pilot)
 
 
+async def test_u_goes_back_to_the_batch_that_was_decided_also_where_other_cards_come_back_with_it(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(1, 4), conflict(2, 5), *(junk(number, "files in /project/tide") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2", "G")
+        assert reason(pilot) == "number 1 is of no use"
+        await pilot.press("y")
+        review(pilot).reload(stay=False)
+        assert not review(pilot).queue.refs
+        await pilot.press("u")
+        await pilot.pause()
+        card = review(pilot).queue.card
+        assert card is not None
+        assert card.ref.batch == "files in /project/tide"
+
+
 async def test_a_member_that_is_an_update_is_shown_with_what_will_be_said_instead(
     opened: Opened, planted: Planted
 ) -> None:

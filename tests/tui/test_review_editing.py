@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from textual.content import Content
 from textual.pilot import Pilot
 
@@ -63,6 +64,24 @@ async def test_tab_in_the_box_edits_the_other_and_keeps_what_was_typed(
         await pilot.pause()
         assert f"{NEW} two" in texts(pilot)
         assert OLD not in texts(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (60, 14)])
+async def test_what_the_other_one_says_stands_above_the_text(
+    opened: Opened, planted: Planted, size: tuple[int, int]
+) -> None:
+    planted(open_question())
+    async with opened(size=size) as pilot:
+        await pilot.press("2", "e")
+        for other, _ in ((NEW, OLD), (OLD, NEW)):
+            await pilot.pause()
+            box = box_of(pilot)
+            lines = ["".join(part.text for part in line).strip() for line in box._others.lines]
+            assert lines[:2] == ["the other one says", other]
+            assert box._others.display
+            assert box.text.size.height >= 3
+            assert all(box.shows(part) for part in (box.text, box._note, box.query_one(".hint")))
+            await pilot.press("tab")
 
 
 async def test_the_one_that_was_chosen_is_edited_first(opened: Opened, planted: Planted) -> None:

@@ -41,7 +41,7 @@ def _a_winner(now: Situation) -> str:
 
 
 def _both(now: Situation) -> str:
-    return _whole_card(now, Offer.BOTH, "Keeping both, with dates, is for two memories that disagree")
+    return _whole_card(now, Offer.BOTH, "Keeping both is for two memories that disagree")
 
 
 def _a_drop(now: Situation) -> str:
@@ -108,7 +108,7 @@ REVIEWING: tuple[Action, ...] = (
         "both_dated",
         ("b",),
         "both",
-        "Keep both, each with its date in the text",
+        "Keep both, each with its date in the text where these differ",
         Group.REVIEW,
         _REVIEW,
         _both,

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from memtui.config.places import from_home
 from memtui.domain import decay, durations
 from memtui.domain.card_kinds import Kind
+from memtui.domain.dating import dated
 from memtui.domain.days import day
 from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change
@@ -120,21 +121,28 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
         labels += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
         labels += [("open", "look at each")]
     else:
-        labels = _single(first, can, asks=first.change.open_question and state.keep is None)
+        labels = _single(
+            first, can, _both_words(card), asks=first.change.open_question and state.keep is None
+        )
     keys = dict(state.keys)
     sideways = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
     keys["choose"] = keys.get("next_pane", "") if stacked else sideways
     return [(keys[action], label) for action, label in labels if keys.get(action)]
 
 
-def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
+def _both_words(card: Card) -> str:
+    """Return what becomes of the memories of a card that all stay."""
+    return "both, with dates" if dated(list(card.memories.values())) else "both, as they are"
+
+
+def _single(first: Proposal, can: frozenset[Offer | Can], both: str, *, asks: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on one proposal; if it `asks` what stays, there is no yes before that."""
     keys = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
     keys += [("no", _no_words(first))]
     if Offer.WINNER in can:
         chooses = "choose the one that stays" if asks else "choose the other"
         keys.insert(0 if asks else len(keys), ("choose", chooses))
-    keys += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
+    keys += [("both_dated", both)] if Offer.BOTH in can else []
     keys += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
     keys += [("drop", "drop all of it")] if Offer.WHOLE in can else []
     keys += [("edit_card", "edit")] if Offer.TEXT in can else []

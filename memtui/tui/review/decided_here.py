@@ -31,6 +31,8 @@ class DecidedHere:
         """The proposals whose verdicts were taken back."""
         self._undone_cards: list[CardRef] = []
         """The cards whose ticks were taken back."""
+        self.came_back: Collection[int] = ()
+        """The proposals whose verdicts the last reading of the queue took back."""
 
     @property
     def verdicts(self) -> Mapping[int, str]:
@@ -70,6 +72,7 @@ class DecidedHere:
 
     def catch_up(self, store: Store, waiting: Iterable[CardRef]) -> None:
         """Take back the verdicts of what waits again, and count those again that were redone."""
+        self.came_back = ()
         if self._verdicts or self._undone:
             wait = {i for ref in waiting for i in ref.ids}
             self._take_back(wait)
@@ -79,6 +82,7 @@ class DecidedHere:
         again = self._verdicts.keys() & wait
         for proposal_id in again:
             del self._verdicts[proposal_id]
+        self.came_back = again
         self._undone |= again
         self._undone_cards += [card.ref for card in self.all if not again.isdisjoint(card.ref.ids)]
         self._cards, self._earlier = (

@@ -6,10 +6,11 @@ that stays. The box is open until its text is stored, so that nothing typed is l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.content import Content
 
 from memtui.domain.counting import plural
@@ -18,10 +19,15 @@ from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import Longest, one_line, printable_lines
 from memtui.review.queue import Card
-from memtui.secrets.masking import headline
+from memtui.secrets.masking import headline, masked
 from memtui.tui.review.card_parts import offers
 from memtui.tui.review.prompts import TextForm
+from memtui.tui.themes import Look, look
+from memtui.tui.widgets.dialogs import hint
+from memtui.tui.widgets.pages import Line, Page, text_lines
 
+_LEAST, _TALLEST = 4, 8
+"""Lines of the text that what the others say leaves it, and that it has at most."""
 _OTHER = "tab"
 """The key that goes to the text of the next memory."""
 
@@ -38,6 +44,8 @@ class Editable:
     title: str = TextForm.title_words
     note: str = ""
     """What becomes of the memories once it is saved."""
+    others: Sequence[str] = ()
+    """What the memories say that go for it, to write from."""
 
 
 def editable_texts(card: Card, first: Proposal) -> list[Editable]:
@@ -65,6 +73,7 @@ def _of_one(memory: Memory, about: Sequence[Memory], first: Proposal) -> Editabl
         "" if text else memory.text,
         f"Edit “{_name(memory)}”",
         f"ctrl+s: this one stays as you write it, and {goes} dropped",
+        [masked(other.text) for other in others],
     )
 
 
@@ -73,7 +82,15 @@ def _name(memory: Memory) -> str:
 
 
 class EditBox(TextForm):
-    """The text of a card to edit; of several memories one at a time, each with what was typed so far."""
+    """The text of a card to edit; of several memories one at a time, each with what was typed so far.
+
+    What the others say stands above it, since dropping them loses what only they say.
+    """
+
+    DEFAULT_CSS = """
+    EditBox { Page { max-height: 100%; } }
+    """
+    widest = 96
 
     keys: ClassVar[Sequence[tuple[str, str]]] = (
         ("ctrl+s", "accept it so"),
@@ -88,19 +105,45 @@ class EditBox(TextForm):
         super().__init__(texts[at].text)
         self._texts, self._at, self._save = list(texts), at, save
         self._typed = [printable_lines(each.text) for each in texts]
+        self._others = Page()
+        self._others.can_focus = False
         if len(texts) == 1:
             self.keys = TextForm.keys  # type: ignore[misc]  # of this box alone
+
+    def compose(self) -> ComposeResult:
+        """Lay out the text below what the others say."""
+        yield self.panel(self._others, self.text, self._note, hint(*self.keys))
 
     def on_mount(self) -> None:
         """Start typing, and say what saving does."""
         super().on_mount()
         self._name_it()
 
+    def share_room(self) -> None:
+        """Give the text its lines first, and the others what is left."""
+        width = min(self.widest, self.app.size.width) - 6
+        self._others.show_lines(list(self._lines_of_others(width, look(self.app.theme))))
+        note = self._texts[self._at].note
+        room = self.room_beside(note, keys=self.keys) - (0 if self.has_class("-tight") else 1)
+        above = min(self._others.count, max(room - _LEAST, 0))
+        self._others.styles.height = above
+        self._others.display = above > 0
+        self.text.styles.height = min(max(room - above, 3), _TALLEST)
+
+    def _lines_of_others(self, width: int, colours: Look) -> Iterator[Line]:
+        others = self._texts[self._at].others
+        for at, text in enumerate(others):
+            which = "the other one" if len(others) == 1 else f"another, {at + 1} of {len(others):,},"
+            yield from text_lines(f"{which} says", width, colours.accent)
+            yield from text_lines(printable_lines(text), width, colours.text, indent=3)
+            yield []
+
     def _name_it(self) -> None:
         """Say which text this is, and what saving it does."""
         shown = self._texts[self._at]
         self.query_one(".panel").border_title = Content(shown.title)
         self.say(shown.note)
+        self.share_room()
 
     def pressed(self, key: str) -> bool:
         """Go to the text of the next memory; what was typed here is there on the way back."""

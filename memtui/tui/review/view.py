@@ -190,16 +190,18 @@ class ReviewView(PaneView):
         self.reload()
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
-        """After an undo, go back to the card that is open again."""
+        """After an undo, go back to the card that it opened again, first to one that was decided here."""
         del changed, complete, to
         before = (
             {i for ref in self.queue.refs for i in ref.ids} if not self.queue.decided_elsewhere else set()
         )
         self.reload(stay=False)
-        again = [at for at, ref in enumerate(self.queue.refs) if not before.issuperset(ref.ids)]
+        refs, decided = self.queue.refs, self.queue.decided.came_back
+        again = [at for at, ref in enumerate(refs) if not before.issuperset(ref.ids)]
+        mine = [at for at in again if not set(refs[at].ids).isdisjoint(decided)]
         if again:
             self.at = self.page
-            self.show_at(again[0])
+            self.show_at((mine or again)[0])
             self.go_to(self.page)
 
     # -- the queue ---------------------------------------------------------------------------
