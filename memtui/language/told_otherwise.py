@@ -151,7 +151,7 @@ def _with_weight(statement: Statement) -> list[Token]:
 
 
 def _turned(laid: _Laid) -> bool:
-    """Say whether a small word before the same word is one that excludes the other's: in it, outside of it."""
+    """Say whether a small word before the same word is one that excludes the other's: in it, beyond it."""
     return any(
         one.following is not None and other.following is not None and _exclude(one.inside, other.inside)
         for one, other in laid.replaced
