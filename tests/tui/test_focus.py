@@ -45,3 +45,17 @@ async def test_a_pane_that_is_alone_has_no_such_line(opened: Opened, view: str) 
         focused = pilot.app.focused
         assert isinstance(focused, LineList)
         assert "▏" not in focused.render_line(0).text
+
+
+@pytest.mark.parametrize("view", ["3", "7"])
+async def test_the_lines_between_the_panes_stay_joined_when_the_terminal_gets_another_size(
+    opened: Opened, view: str
+) -> None:
+    async with opened(size=(120, 36)) as pilot:
+        await pilot.press(view)
+        for size in ((80, 24), (120, 36), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            rows = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+            joint = next(row.index("┴") for row in rows if "┴" in row)
+            assert {row.index("│") for row in rows if "│" in row} == {joint}
