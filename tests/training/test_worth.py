@@ -79,3 +79,12 @@ def test_sentences_that_cannot_be_read_are_said(tmp_path: Path, capsys: pytest.C
     assert main(["--sentences", str(broken), "--into", str(tmp_path)]) == 1
     assert "does not begin with who says it" in capsys.readouterr().err
     assert not (tmp_path / FILE.name).exists()
+
+
+def test_the_noun_that_a_sentence_is_about_hardly_decides() -> None:
+    model = shipped()
+    nouns = ("billing", "crane", "login", "search", "mail", "payment", "zither")
+    assert all(
+        model.keeps(f"The {noun} service listens on port 7003.", TEXT, ("quantity",)) > 0.6 for noun in nouns
+    )
+    assert all(model.keeps(f"The {noun} page looks great.", TEXT) < 0.4 for noun in nouns)

@@ -2,13 +2,14 @@
 
 Each feature is a place in a table of `SIZE`. A single word says little about worth, and a small set of
 examples holds few words; whether a sentence forbids, gives a reason, asks, or reports a deed says much. So
-words are also counted by sort (sorts.toml), with the speaker, and in pairs of sorts.
+words are also counted by sort (sorts.toml), with the speaker, and in pairs of sorts. And what a sentence is
+about says least of all: a rare noun is not told from another (`Words`).
 """
 
 import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -30,6 +31,7 @@ _WORD = re.compile(
 )
 _STEM = 5
 """Letters by which forms of a word are the same: `prefer`, `prefers`, `preferred`."""
+_BLANK = "<word>"
 _SIZES = (3, 6, 10, 16, 27)
 _NAME = re.compile(r"(?<=[a-z,;)] )[A-Z][a-z]+")
 _MARKS = ((" — ", "dash"), (": ", "colon"), ("`", "code"), ("(", "bracket"), ('"', "quotes"))
@@ -71,18 +73,27 @@ def _together(one: int, other: int) -> int:
     return ((one * 0x9E3779B1 + other * 3) & 0xFFFFFFFF) >> (32 - BITS)
 
 
-def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words that are told from others by themselves; any sort of word of `sorts.toml` is besides."""
+
+    known: Set[str] = frozenset()
+    common: Set[str] = frozenset()
+    """Those of them that also count in pairs and at the ends of a sentence."""
+
+
+def features(text: str, by: str, words: Words, known: Sequence[str] = ()) -> set[int]:
     """Return the numbers of all the features that a sentence has, each the place of a weight of the model.
 
     `by`, whose sentence it is, is one of USER, AGENT, TEXT, NAMED. `known` are more signs, such as its kind.
     """
     text = text[:_LONGEST]
-    words = list(_tokens(text))
-    places = {_place(f"by {by}"), *_of_form(text, len(words))}
+    tokens = list(_tokens(text))
+    common = [each if each in words.common or not _is_open(each) else _BLANK for each in tokens]
+    places = {_place(f"by {by}"), *_of_form(text, len(tokens))}
     before = 1  # a number that no word has: where a sentence starts
     signs: dict[str, None] = {}
-    for word in map(_known, words):
-        places.update(word.places)
+    for word in map(_known, common):
         places.add(_together(before, word.number))
         before = word.number
         signs.update(dict.fromkeys(word.sorts))
@@ -91,9 +102,20 @@ def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
         places.add(_place(f"s {sign}"))
         places.add(_place(f"s {by} {sign}"))
         places.update(_of_sorts(other, sign) for other in islice(signs, at))
-    if words:
-        places.update(_of_ends(words, by))
-    return places
+    if common:
+        places.update(_of_ends(common, by))
+    named = [each if each in words.known or not _is_open(each) else _BLANK for each in tokens]
+    return places.union(*(_known(each).places for each in named))
+
+
+def open_words(text: str) -> Iterator[str]:
+    """Yield the words of a text that no table of sorts has: what it is about."""
+    return filter(_is_open, _tokens(text[:_LONGEST]))
+
+
+@lru_cache(maxsize=1 << 15)
+def _is_open(token: str) -> bool:
+    return token[0].isalpha() and not _known(token).sorts
 
 
 def _of_ends(words: Sequence[str], by: str) -> Iterator[int]:

@@ -12,15 +12,17 @@ from math import exp, sqrt
 from pathlib import Path
 from typing import Any, Self
 
-from memtui.capture.worth.features import SIZE, USER, features
+from memtui.capture.worth.features import SIZE, USER, Words, features
 from memtui.model_files import Shipped, damage_told, packed, unpacked
 
-FORMAT = "memtui worth model 1"
+FORMAT = "memtui worth model 2"
 FILE = Path(__file__).with_name("worth.model")
 _FLAT = 30.0
 """Log odds beyond which a probability is 0 or 1 to all digits that matter, and `exp` may overflow."""
 KEEP, STANDING = "keep", "standing"
 HEADS = (KEEP, STANDING)
+_WORDS = Words.__slots__
+"""The two sets of words that the file lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,15 @@ class Model:
     heads: Mapping[str, Head]
     weights: Mapping[str, bytes]
     """By head, one signed byte for each place of a feature."""
+    words: Words
 
     def keeps(self, text: str, by: str, known: Sequence[str] = ()) -> float:
         """Return how likely a reader would keep a sentence, 0…1. `by` and `known` are those of `features`."""
-        return self._likely(KEEP, features(text, by, known))
+        return self._likely(KEEP, features(text, by, self.words, known))
 
     def likely_lasting(self, text: str) -> float:
         """Return how likely a person's sentence states something that holds from then on, 0…1."""
-        return self._likely(STANDING, features(text, USER))
+        return self._likely(STANDING, features(text, USER, self.words))
 
     def is_kept(self, likely: float) -> bool:
         """Say whether that is likely enough to keep it."""
@@ -73,9 +76,10 @@ class Model:
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
-        heads = {name: asdict(self.heads[name]) for name in HEADS}
+        told: dict[str, Any] = {name: asdict(self.heads[name]) for name in HEADS}
+        told |= {name: " ".join(sorted(getattr(self.words, name))) for name in _WORDS}
         weights = b"".join(self.weights[name] for name in HEADS)
-        return packed(FORMAT, json.dumps(heads, sort_keys=True), weights)
+        return packed(FORMAT, json.dumps(told, sort_keys=True), weights)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -83,8 +87,9 @@ class Model:
         description, both = unpacked(data, FORMAT, len(HEADS) * SIZE)
         with damage_told():
             heads = {head: _head(description[head]) for head in HEADS}
+            words = Words(*(frozenset(description[name].split()) for name in _WORDS))
         weights = {head: both[at * SIZE : (at + 1) * SIZE] for at, head in enumerate(HEADS)}
-        return cls(heads, weights)
+        return cls(heads, weights, words)
 
 
 def _head(fields: Mapping[str, Any]) -> Head:
