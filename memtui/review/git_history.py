@@ -1,11 +1,13 @@
-"""Asks git about a project: its tracked files, the commit that removed a path, and the path's new name.
+"""Asks git about a project: its tracked files, what became of a path, and which lines commits took away.
 
 For the rules that look at a project's files. Each question starts `git` once or twice, for two seconds at
 most, and for ten in a whole pass. A question not answered in time counts as unknown.
 """
 
 import os
+import re
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from memtui.projects.asking import PLAIN, answer
@@ -16,6 +18,9 @@ _PATIENCE_IN_ALL = 10.0
 """Seconds for all questions of a pass, after which nothing more is asked."""
 _STEPS = 5
 """Renames of one file that are followed, one after the other."""
+_COMMITS = 30
+"""The newest commits that changed certain lines of a file; what it said before them is long ago."""
+_COMMIT = re.compile(r"\0(\w+) (\d{4}-\d\d-\d\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,28 @@ class Fate:
     """Where it went, from the top of the repository; empty when it was deleted."""
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A line that a commit took away, or changed."""
+
+    commit: str
+    """The short name of the commit."""
+    day: str
+    """When that was, as YYYY-MM-DD."""
+    line: str
+
+    @property
+    def since(self) -> str:
+        """The commit, as people name one."""
+        return f"commit {self.commit} of {self.day}"
+
+
 @dataclass
 class GitHistory:
     """Asks git about paths, each once, until its time is up."""
 
     _known: dict[tuple[str, str], Fate | None] = field(default_factory=dict)
+    _removed: dict[tuple[str, str, tuple[str, ...]], Sequence[Removed]] = field(default_factory=dict)
     _spent: float = 0.0
 
     def fate(self, top: str, inner: str) -> Fate | None:
@@ -47,6 +69,20 @@ class GitHistory:
     def tracked(self, top: str) -> list[str]:
         """Return the files that git tracks in a checkout, as paths from its top; none when git cannot say."""
         return [path for path in self._answer(top, "ls-files", "-z").split("\0") if path]
+
+    def removed(self, top: str, words: str, paths: Sequence[str]) -> Sequence[Removed]:
+        """Return the lines that the newest commits took away among those which changed lines with some words
+        in them, the newest first.
+
+        Each of `paths` is a path or a pattern of git's; no words means any line.
+        """
+        key = (top, words, tuple(paths))
+        if key not in self._removed:
+            having = [f"-G{re.escape(words)}"] if words else []
+            format_ = ("-p", "-U0", "--no-renames", "--format=%x00%h %cs", f"-{_COMMITS}")
+            told = self._answer(top, "log", *PLAIN, *format_, *having, "--", *paths)
+            self._removed[key] = tuple(_taken_away(told))
+        return self._removed[key]
 
     def _followed(self, top: str, inner: str) -> Fate | None:
         first = fate = self._step(top, inner)
@@ -94,6 +130,17 @@ class GitHistory:
             return answer(top, *question, patience=_PATIENCE)
         finally:
             self._spent += time.monotonic() - started
+
+
+def _taken_away(log: str) -> Iterator[Removed]:
+    """Yield the lines that the commits of a log with patches took away."""
+    commit = day = ""
+    for line in log.split("\n"):
+        head = _COMMIT.match(line)
+        if head is not None:
+            commit, day = head.groups()
+        elif line.startswith("-") and not line.startswith("--- "):
+            yield Removed(commit, day, line[1:])
 
 
 def _where(inner: str, moves: str) -> str:

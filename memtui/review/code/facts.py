@@ -51,6 +51,12 @@ class Held:
     marks: Spans
     why: str = ""
     """What is otherwise, as half a sentence."""
+    text: str = ""
+    """The memory as the code has it; empty where that is not known."""
+    sure: bool = False
+    """Git knows that the code said once what the memory says."""
+    named: bool = True
+    """The memory names what is otherwise as the code does, not in words."""
 
 
 def content(text: str) -> set[str]:

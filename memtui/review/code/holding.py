@@ -15,14 +15,17 @@ from itertools import chain
 
 from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
-from memtui.review.code import set_values, tools
+from memtui.review.code import quoted, reached, set_values, tools, uses
+from memtui.review.code.assigned import Figures
 from memtui.review.code.definitions import Definitions, Place
 from memtui.review.code.facts import WORD, CodeFact, Held, content, figures
 from memtui.review.code.lines import Lines
 from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
+from memtui.review.code.past import Past
 from memtui.review.code.ports import Mapped, mapped
 from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import WorkTree
+from memtui.review.git_history import GitHistory
 
 LONGEST = 600
 """Characters of a memory that is held against the code: a longer one says more than one thing."""
@@ -53,8 +56,9 @@ _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(m
 class Code:
     """What one work tree says, read as far as a question needs."""
 
-    def __init__(self, tree: WorkTree) -> None:
+    def __init__(self, tree: WorkTree, git: GitHistory | None = None) -> None:
         self.tree = tree
+        self.past = Past(git or GitHistory(), tree.top)
 
     @cached_property
     def manifest(self) -> Manifest:
@@ -76,9 +80,37 @@ class Code:
         """The ports of the host that the project maps."""
         return mapped(self.tree)
 
+    @cached_property
+    def figures(self) -> Figures:
+        """What the project's code and settings give figures."""
+        return Figures(self.lines)
+
     def hold(self, text: str) -> Held | None:
         """Return what the code says of a memory's text; None where it says neither the same nor otherwise."""
-        if len(text) > LONGEST or CHANGES.search(text) or ENDS.search(text):
+        if len(text) > LONGEST or ENDS.search(text):
+            return None
+        whole = self._whole(text)
+        if whole is not None and whole.same:
+            return whole
+        return self._in_passing(text) or whole
+
+    def _in_passing(self, text: str) -> Held | None:
+        """Return what the code says otherwise of what a text says beside other things."""
+        if CHANGES.search(text):
+            return None
+        if any(c.isdigit() for c in text) or "half" in text:
+            found = reached.hold(text, self.figures.ports, self.past) or quoted.hold(text, self.figures, self.past)
+            if found is not None:
+                return found
+        return uses.hold(text, self)
+
+    def has_word(self, word: str) -> bool:
+        """Say whether code or settings have a word."""
+        return word.lower() in self.figures.vocabulary
+
+    def _whole(self, text: str) -> Held | None:
+        """Return what the code says of a text in which nothing is said besides."""
+        if CHANGES.search(text):
             return None
         words = set(WORD.findall(text.lower()))
         if not words.isdisjoint(tools.known().guide) or not words.isdisjoint(NEGATIONS | _DENIED):
@@ -144,7 +176,7 @@ class Code:
         for name, start, end, version in named:
             declared = self.manifest.packages.get(name, [])
             if not declared:
-                other = self._of_the_same_job(name, {each for each, *_ in named})
+                other = self.of_the_same_job(name, {each for each, *_ in named})
                 if other is None:
                     return None
                 job, there = other
@@ -187,9 +219,9 @@ class Code:
         is_spelt_as_one = written[:1].isupper() or written[:1] == "@" or len(name) > 3
         return is_spelt_as_one and name in self.manifest.packages
 
-    def _of_the_same_job(self, name: str, named: Iterable[str]) -> tuple[str, Declared] | None:
+    def of_the_same_job(self, name: str, named: Iterable[str]) -> tuple[str, Declared] | None:
         """Return the tool that the project uses for the job of `name`, and that job."""
-        if self._may_be_used(name):
+        if self.in_use_all_the_same(name):
             return None
         for job in tools.known().jobs:
             there = [tool for tool in sorted(job.tools) if tool in self.manifest.packages]
@@ -197,7 +229,7 @@ class Code:
                 return job.name, self.manifest.packages[there[0]][0]
         return None
 
-    def _may_be_used(self, name: str) -> bool:
+    def in_use_all_the_same(self, name: str) -> bool:
         """Say whether what no manifest declares is used all the same: a package is there for it, or code
         imports it, as it does what comes with the language.
         """

@@ -23,6 +23,11 @@ class Lines:
         self._tree = tree
         self._files = [path for path in tree.files if _is_written(path)]
 
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Yield each file with its text."""
+        for path in self._files:
+            yield path, self._tree.text(path)
+
     def having(self, words: str) -> Iterator[tuple[str, int, str]]:
         """Yield the lines that have some words: the path, the number from 1 and the line."""
         for path in self._files:

@@ -11,6 +11,7 @@ class Projects:
     """The projects of one pass, by the first folder of their checkout."""
 
     def __init__(self, git: GitHistory) -> None:
+        self._git = git
         self._trees = WorkTrees(git)
         self._known: dict[str, Code] = {}
 
@@ -20,7 +21,7 @@ class Projects:
         if tree is None:
             return None
         if top not in self._known:
-            self._known[top] = Code(tree)
+            self._known[top] = Code(tree, self._git)
         return self._known[top]
 
     def hold_like(self, top: str, path: str) -> bool:

@@ -10,7 +10,7 @@ from memtui.language.stems import stem
 from memtui.review.code.manifests import plain_name
 
 FILE = "tools.toml"
-_LISTS = ("said", "seen", "own", "reached", "guide", "rule", "of_the_manager", "code")
+_LISTS = ("said", "seen", "own", "reached", "around", "guide", "rule", "of_the_manager", "code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Tools:
     """The same, in a line about the project's own version."""
     reached: frozenset[str]
     """The same, in a line about a port."""
+    around: frozenset[str]
+    """Stems of the places where a project is at work that its files tell of."""
     guide: frozenset[str]
     """Words of a reason, a plan or the past, in lower case."""
     rule: frozenset[str]
@@ -107,6 +109,7 @@ def read(text: str) -> Tools:
         stems(lists["seen"]),
         stems(lists["own"]),
         stems(lists["reached"]),
+        stems(lists["around"]),
         frozenset(lists["guide"].split()),
         stems(lists["rule"]),
         frozenset(lists["of_the_manager"].split()),

@@ -32,6 +32,10 @@ _SURE = 0.75
 """How sure it is that nobody needs a memory that the code says word for word; chosen, below git's word."""
 _SURE_OTHERWISE = 0.7
 """The same where the code says something else: the memory may be the plan."""
+_BY_GIT = 0.85
+"""The same where git knows that the code said once what the memory says."""
+_IN_WORDS = 0.55
+"""The same where the memory only names in words what the code names: it may mean something else."""
 _MOST_SHOWN = 4
 """Lines of code on one card: it is read at a glance."""
 
@@ -91,16 +95,17 @@ def _same(memory: Memory, holding: Held, now: Context) -> Finding:
 
 
 def _otherwise(memory: Memory, holding: Held) -> Finding:
+    """Ask about what the code says otherwise; where git knows that it changed, propose what it says now."""
     where = f"{one_line(holding.facts[0].place, 100)}: " if holding.facts else ""
     return Finding(
         kind=Kind.DEAD,
         rule=OTHERWISE,
         targets=(Target.of(memory),),
         reason=f"the code says otherwise: {where}{one_line(holding.why, 160)}",
-        change=Change(Deed.KEEP),
+        change=Change(Deed.KEEP, keep=memory.id, text=holding.text) if holding.text else Change(Deed.KEEP),
         scope=memory.scope,
         evidence=Evidence(_places(holding), {memory.id: holding.marks}),
-        confidence=_SURE_OTHERWISE,
+        confidence=_BY_GIT if holding.sure else _SURE_OTHERWISE if holding.named else _IN_WORDS,
     )
 
 

@@ -1,0 +1,90 @@
+"""What a project said before, as git tells: of one thing whose value is another by now, and of packages.
+
+Git is asked only of what a memory names and the code says otherwise, in the file that says so first.
+"""
+
+import re
+from functools import cached_property
+
+from memtui.review.code.amounts import Amount
+from memtui.review.code.assigned import Assigned, in_line
+from memtui.review.git_history import GitHistory, Removed
+
+_OF_WORDS = 2
+"""Words of a name that is looked for in all files: of one word there are too many."""
+_MANIFESTS = (
+    "package.json",
+    "pyproject.toml",
+    "requirements*.txt",
+    "setup.cfg",
+    "setup.py",
+    "tox.ini",
+    "Cargo.toml",
+    "go.mod",
+    "Gemfile",
+    "composer.json",
+    "pom.xml",
+    "build.gradle*",
+    "*compose*.y*ml",
+    "Dockerfile*",
+)
+_DECLARED = re.compile(
+    r"""
+    ^\s*"(?:@[\w.-]+/)?([\w.-]+)"\s*:\s*"[\^~>=<v]*\d     # package.json
+  | (?:^|[\[,]\s*)\s*["']?([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[><=~!^]=|@\s*\d|=\s*["'{])  # Python, Rust
+  | ^\[(?:tool[.:])?([A-Za-z][\w-]*)\]                    # the section of a tool
+  | ^\s*(?:require\s+)?[\w.-]+\.[a-z]+/[\w./-]*?([\w.-]+?)(?:/v\d+)?\s+v\d  # Go
+  | (?:image:|FROM)\s+["']?(?:[\w.:-]+/)*([\w.-]+):        # images
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_IN_LINE = re.compile(r"[\"']([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*[><=~!^]=|\"(?:@[\w.-]+/)?([\w.-]+)\"\s*:\s*\"[\^~>=<v]*\d")
+
+
+class Past:
+    """What the history of one project knows."""
+
+    def __init__(self, git: GitHistory, top: str) -> None:
+        self._git, self._top = git, top
+
+    def had(self, it: Assigned, amount: Amount) -> Removed | None:
+        """Return the line that last gave a thing an amount that it has no longer; None for none."""
+        for paths in ([it.path], [] if len(it.words) >= _OF_WORDS else None):
+            if paths is None:
+                break
+            for removed in self._git.removed(self._top, it.name, paths):
+                for old in in_line(it.path, 0, removed.line, frozenset()):
+                    same = old.amount.value == amount.value and old.amount.sort == amount.sort
+                    if old.words == it.words and (same or (not amount.sort and old.amount.bare == amount.bare)):
+                        return removed
+        return None
+
+    def line_with(self, figure: str, path: str, line: str) -> Removed | None:
+        """Return the line of a file that was as `line` is, but for a figure; None for none."""
+        whole = re.compile(rf"(?<![\w.]){re.escape(figure)}(?![\w])")
+        now = re.sub(r"\d+", "0", line.strip())
+        for removed in self._git.removed(self._top, figure, [path]):
+            if whole.search(removed.line) and re.sub(r"\d+", "0", removed.line.strip()) == now:
+                return removed
+        return None
+
+    def version(self, name: str, version: str, path: str) -> Removed | None:
+        """Return the line of a manifest that last asked for a version of a package; None for none."""
+        whole = re.compile(rf"(?<![\w.]){re.escape(version)}(?![\w])")
+        for removed in self._git.removed(self._top, version, [path]):
+            if whole.search(removed.line) and (
+                name in removed.line.lower() or removed.line.strip().lstrip("v").startswith(version)
+            ):
+                return removed
+        return None
+
+    @cached_property
+    def packages(self) -> dict[str, Removed]:
+        """What manifests declared once, by name, each with the newest line that went."""
+        found: dict[str, Removed] = {}
+        for removed in self._git.removed(self._top, "", [f":(glob)**/{name}" for name in _MANIFESTS]):
+            for match in (*_DECLARED.finditer(removed.line), *_IN_LINE.finditer(removed.line)):
+                name = next(filter(None, match.groups()), "").lower()
+                if name:
+                    found.setdefault(name, removed)
+        return found

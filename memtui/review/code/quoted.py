@@ -1,0 +1,236 @@
+"""Holds the amounts that a memory quotes against what the code gives the thing that it names.
+
+The memory names it as the code does, `PAGE_SIZE is 25`, or in the words of that name, `a page size of 25`.
+Where git knows that the code once said what the memory quotes, the memory is out of date, and what it should
+say is known; where git does not, the memory may mean something else, and is only asked about.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from memtui.language.lexicon import NEGATIONS, STOP_WORDS
+from memtui.language.stems import stem
+from memtui.review.code.amounts import UNITS, Amount, Quoted, quoted
+from memtui.review.code.assigned import Assigned, Figures, known, senses, words_of
+from memtui.review.code.facts import CodeFact, Held
+from memtui.review.code.past import Past
+from memtui.review.git_history import Removed
+
+_SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
+_PIECE = re.compile(r",\s|\s(?:and|but|so)\s")
+_NAMED = re.compile(r"(?<![\w/.-])(?:[A-Za-z_]\w*\.)*(?P<name>[A-Za-z_]\w*)(?![\w(/-])")
+_AS_CODE = re.compile(r"_|[a-z][A-Z]")
+_PROPER = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
+_DIVISION = (3, 2)
+"""How many signs, words of a name and its place among them, say that a sentence is about it: without git's
+word, and with it.
+"""
+_MOST_ASKED = 3
+"""Things of one sentence that git is asked about."""
+
+
+class _Match(NamedTuple):
+    """A thing that a sentence may be about."""
+
+    it: Assigned
+    signs: int
+    whole: bool
+    """All words of its name are said."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """An amount that is another in the code."""
+
+    quoted: Quoted
+    it: Assigned
+    before: Removed | None
+    by_name: bool
+
+    @property
+    def written(self) -> str:
+        """Return how the memory would give what the code gives; empty where that cannot be told."""
+        said, there = self.quoted.amount, self.it.amount
+        if said.sort and said.sort == there.sort:
+            return self.quoted.written(there.value)
+        return "" if said.sort and said.sort != "percent" else f"{there.bare.normalize():f}"
+
+
+def hold(text: str, figures: Figures, past: Past) -> Held | None:
+    """Return what the code gives instead of an amount that a text quotes; None where it gives no other."""
+    changes = list(_changes(text, figures, past))
+    sure = [change for change in changes if change.before is not None]
+    if not changes:
+        return None
+    told = sure or changes[:1]
+    first = told[0]
+    marks = tuple((change.quoted.start, change.quoted.end) for change in told)
+    facts = tuple(dict.fromkeys(CodeFact.at(each.it.path, each.it.line, each.it.shown) for each in told))
+    old, new = text[slice(*marks[0])], first.written or str(first.it.amount.bare)
+    name = first.it.name
+    why = f"{name} is {new}, not {old}"
+    if first.before is not None:
+        why = f"{name} was {old} until {first.before.since}, and is {new} now"
+    return Held(False, facts, marks, why, text=_anew(text, told) if sure else "", sure=bool(sure), named=first.by_name)
+
+
+def _anew(text: str, changes: Sequence[_Change]) -> str:
+    """Return a text with the amounts that the code gives; empty where one cannot be told."""
+    for change in sorted(changes, key=lambda change: -change.quoted.start):
+        if not change.written:
+            return ""
+        text = text[: change.quoted.start] + change.written + text[change.quoted.end :]
+    return text
+
+
+class _Scope:
+    """A sentence, or the piece of it that gives one amount."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text, self.start, self.end = text, start, end
+        self.words = [word for name in re.findall(r"[A-Za-z][\w'’]*", text[start:end]) for word in words_of(name)]
+
+    @cached_property
+    def senses(self) -> frozenset[str]:
+        """What its words stand for, and each two that stand together."""
+        together = (stem(one) + other for one, other in pairwise(self.words))
+        return frozenset().union(*map(senses, self.words)) | frozenset(map(stem, together))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(map(stem, self.words))
+
+    def says(self, word: str) -> bool:
+        """Say whether it has a word of a name, or what that stands for or is short for."""
+        if senses(word) & self.senses:
+            return True
+        return len(word) > 2 and any(said.startswith(word) for said in self.words)
+
+
+def _changes(text: str, figures: Figures, past: Past) -> Iterator[_Change]:
+    said = list(quoted(text))
+    for start, end in _cuts(text, 0, len(text), _SENTENCE):
+        sentence = _Scope(text, start, end)
+        inside = [each for each in said if start <= each.start < end]
+        if not inside or sentence.stems & (known().elsewhere | known().turns):
+            continue
+        for each in inside:
+            piece = next(
+                _Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1]
+            )
+            if not NEGATIONS.isdisjoint(piece.words) and "without" not in piece.words:
+                continue
+            scope = sentence if len(inside) == 1 else piece
+            change = _by_name(scope, each, said, figures, past) or _by_words(scope, each, said, figures, past)
+            if change is not None:
+                yield change
+
+
+def _cuts(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    for match in at.finditer(text, start, end):
+        yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
+
+
+# -- named as the code does ------------------------------------------------------------------------------
+
+
+def _by_name(
+    scope: _Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
+) -> _Change | None:
+    names = [
+        (match, places)
+        for match in _NAMED.finditer(scope.text, scope.start, scope.end)
+        if _AS_CODE.search(match["name"]) and (places := figures.named(match["name"]))
+    ]
+    if len(names) != 1:
+        return None
+    match, places = names[0]
+    compared = [_equal(it.amount, place.amount) for place in places]
+    if True in compared or None in compared or not _is_given(scope.text, match, it, places[0]):
+        return None
+    if any(_equal(other.amount, place.amount) for other in said if other is not it for place in places):
+        return None
+    before = next(filter(None, (past.had(place, it.amount) for place in places[:_MOST_ASKED])), None)
+    return _Change(it, places[0], before, by_name=True)
+
+
+def _is_given(text: str, name: re.Match[str], it: Quoted, place: Assigned) -> bool:
+    """Say whether a sentence gives an amount to what it names, and not to something else beside it."""
+    if it.amount.sort and it.amount.sort == place.amount.sort:
+        return True
+    if it.end <= name.start():
+        return text[name.start() - 1 : name.start()] in ("(", "`") and "(" in text[it.end : name.start()]
+    between = re.findall(r"[A-Za-z]+", text[name.end() : it.start])
+    return all(word.lower() in STOP_WORDS or stem(word.lower()) in known().bounds | {"set"} for word in between)
+
+
+# -- named in the words of its name ------------------------------------------------------------------------
+
+
+def _by_words(
+    scope: _Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
+) -> _Change | None:
+    if it.names or any(name.lower() not in figures.vocabulary for name in _PROPER.findall(scope.text, scope.start, scope.end)):
+        return None
+    short = {word[:size] for word in scope.words for size in range(3, len(word))}
+    wanted = scope.senses | set(scope.words) | short | ({"rate"} if it.per else set())
+    matches: list[_Match] = []
+    for each in (*figures.with_words(wanted), *figures.without_own_words):
+        match = _matched(scope, it, each)
+        equal = _equal(it.amount, each.amount)
+        if match is None or equal is None or each.port:
+            continue
+        if equal:
+            return None
+        if not any(_equal(other.amount, each.amount) for other in said if other is not it):
+            matches.append(match)
+    matches.sort(key=lambda match: (-match.whole, -match.signs))
+    for match in matches[:_MOST_ASKED]:
+        if match.signs >= _DIVISION[1] and (before := past.had(match.it, it.amount)):
+            return _Change(it, match.it, before, by_name=False)
+    best = [match for match in matches if match.whole and match.signs >= _DIVISION[0]]
+    if not best or len({match.it.amount for match in best if match.signs == best[0].signs}) > 1:
+        return None
+    return _Change(it, best[0].it, None, by_name=False)
+
+
+def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
+    """Return how much says that a sentence is about a thing; None where nothing of its name is said."""
+    if it.per != each.per:
+        return None
+    own = [word for word in each.own if not (word == "rate" and it.per)]
+    told = [word for word in own if scope.says(word)]
+    around = (each.around & scope.stems) - known().bounds - {stem(word) for word in (*each.words, *UNITS)}
+    around = {word for word in around if word not in STOP_WORDS and not word.isdigit()}
+    bounded = bool(known().bounds & set(map(stem, each.words)) and known().bounded & scope.stems)
+    in_unit = bool(it.per or (it.amount.sort and it.amount.sort == each.amount.sort))
+    is_rate = len(each.own) - len(own)
+    if own and (not told or len(own) - len(told) > 1):
+        return None
+    if not own and not is_rate and len(around) < 2:
+        return None
+    signs = len(told) + is_rate + len(around) + bounded + in_unit
+    if not own and not is_rate:
+        signs -= 0 if in_unit else 1
+    return _Match(each, signs, len(told) == len(own))
+
+
+def _equal(said: Amount, there: Amount) -> bool | None:
+    """Say whether two amounts are one; None where they are not of one sort."""
+    if said.sort == there.sort:
+        return said.value == there.value
+    if not said.sort:
+        return said.bare == there.bare
+    if there.sort:
+        return None
+    if said.sort == "percent":
+        return there.bare in (said.bare, said.bare / 100)
+    return True if there.bare in (said.bare, said.value, said.value / 1000) else None
