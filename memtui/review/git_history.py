@@ -16,6 +16,10 @@ _PATIENCE = 2.0
 """Seconds for one question to git."""
 _PATIENCE_IN_ALL = 10.0
 """Seconds for all questions of a pass, after which nothing more is asked."""
+_PATIENCE_FOR_LINES = 4.0
+"""Seconds of those for what lines said before: less to know than whether a file is gone."""
+_PATIENCE_EVERYWHERE = 1.0
+"""Seconds for a question about all files: it takes as long as the history is."""
 _STEPS = 5
 """Renames of one file that are followed, one after the other."""
 _COMMITS = 30
@@ -58,6 +62,7 @@ class GitHistory:
     _known: dict[tuple[str, str], Fate | None] = field(default_factory=dict)
     _removed: dict[tuple[str, str, tuple[str, ...]], Sequence[Removed]] = field(default_factory=dict)
     _spent: float = 0.0
+    _spent_on_lines: float = 0.0
 
     def fate(self, top: str, inner: str) -> Fate | None:
         """Return what became of a path, given from the top of a checkout; None when git knows nothing."""
@@ -80,7 +85,12 @@ class GitHistory:
         if key not in self._removed:
             having = [f"-G{re.escape(words)}"] if words else []
             format_ = ("-p", "-U0", "--no-renames", "--format=%x00%h %cs", f"-{_COMMITS}")
-            told = self._answer(top, "log", *PLAIN, *format_, *having, "--", *paths)
+            patience = _PATIENCE if paths else _PATIENCE_EVERYWHERE
+            started = self._spent
+            told = ""
+            if self._spent_on_lines <= _PATIENCE_FOR_LINES:
+                told = self._answer(top, "log", *PLAIN, *format_, *having, "--", *paths, patience=patience)
+            self._spent_on_lines += self._spent - started
             self._removed[key] = tuple(_taken_away(told))
         return self._removed[key]
 
@@ -121,13 +131,13 @@ class GitHistory:
         )
         return Fate(answer[0], answer[1], _where(inner, moves))
 
-    def _answer(self, top: str, *question: str) -> str:
+    def _answer(self, top: str, *question: str, patience: float = _PATIENCE) -> str:
         """Return git's answer; empty when there is none."""
         if self._spent > _PATIENCE_IN_ALL:
             return ""
         started = time.monotonic()
         try:
-            return answer(top, *question, patience=_PATIENCE)
+            return answer(top, *question, patience=patience)
         finally:
             self._spent += time.monotonic() - started
 

@@ -7,14 +7,16 @@ comment above it. Tests and examples are left out, since what they set is no fac
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property, lru_cache
 from importlib import resources
 
-from memtui.language.lexicon import GROUPS, STOP_WORDS, root
+from memtui.language.lexicon import GROUPS, STOP_WORDS, USING, root
 from memtui.language.stems import stem
+from memtui.review.code import tools
 from memtui.review.code.amounts import LITERAL, UNITS, Amount, in_code
 from memtui.review.code.lines import Lines
 
@@ -37,6 +39,7 @@ _PORT = re.compile(
 )
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)|--\s)(.*)")
 _ALL_COMMENT = re.compile(r"\s*(?://+|#+|\*+|--\s|/\*+|\"\"\")\s*(.*)")
+_IN_CODE = re.compile(r"[A-Za-z]\w*")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _HEAD = re.compile(r"[:{(\[]\s*$|^\s*\[+[\w.\"-]+\]+")
 _NO_FACT = re.compile(
@@ -46,6 +49,8 @@ _NO_FACT = re.compile(
 )
 _DEFAULTS = frozenset({"default", "fallback"})
 _KEYWORDS = frozenset({"export", "const", "let", "var", "val", "final", "static", "public", "private", "readonly"})
+_LOWEST_PORT = 100
+_OF_CONSTANTS = frozenset({"const", "default", "static", "final", "class", "enum", "object"})
 _HOSTS = frozenset({"localhost"})
 _PORTS = frozenset({"port", "ports", "addr", "listen"})
 
@@ -58,7 +63,17 @@ class Names:
     bounded: frozenset[str]
     turns: frozenset[str]
     elsewhere: frozenset[str]
+    past: frozenset[str]
+    """In lower case; all others are stems."""
     said: dict[str, frozenset[str]]
+
+    def leads_away(self, words: Collection[str]) -> bool:
+        """Say whether some words, in lower case, tell of another place or time."""
+        return not (self.past.isdisjoint(words) and self.elsewhere.isdisjoint(map(stem, words)))
+
+    def asks_for_change(self, words: Collection[str]) -> bool:
+        """Say whether some words, in lower case, ask that something be changed."""
+        return not self.turns.isdisjoint(map(stem, words))
 
 
 @cache
@@ -68,6 +83,7 @@ def known() -> Names:
     lists = (frozenset(map(stem, tables["words"][name].split())) for name in _LISTS)
     return Names(
         *lists,
+        frozenset(tables["words"]["past"].split()),
         {stem(word): frozenset(map(stem, said.split())) for word, said in tables["said"].items()},
     )
 
@@ -100,21 +116,28 @@ class Assigned:
     shown: str
     around: frozenset[str]
     """Stems of what it stands among."""
+    own: tuple[str, ...]
+    """The words of the name that say what it is of."""
+    per: str
+    """Of a rate, the unit of time."""
 
-    @property
-    def own(self) -> tuple[str, ...]:
-        """The words of the name that say what it is of."""
-        return tuple(w for w in self._bare if w not in UNITS and stem(w) not in known().bounds and not w.isdigit())
 
-    @property
-    def _bare(self) -> tuple[str, ...]:
-        return self.words[: self.words.index("per")] if "per" in self.words else self.words
+_PERS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 
-    @property
-    def per(self) -> str:
-        """Of a rate, the unit of time, by its first letters."""
-        behind = self.words[self.words.index("per") + 1 :] if "per" in self.words else ()
-        return "" if not behind else {"second": "s", "minute": "min", "hour": "h", "day": "d"}.get(behind[0], "")
+
+def _rate(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """Return the words before `per`, and the unit of time behind it."""
+    if "per" not in words:
+        return words, ""
+    at = words.index("per")
+    return words[:at], _PERS.get("".join(words[at + 1 : at + 2]), "")
+
+
+def _own(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of a name that say what it is of."""
+    small = STOP_WORDS | UNITS.keys()
+    telling = (word for word in words if len(word) > 1 and not word.isdigit() and word not in small)
+    return tuple(dict.fromkeys(word for word in telling if stem(word) not in known().bounds | USING))
 
 
 class Figures:
@@ -122,19 +145,23 @@ class Figures:
 
     def __init__(self, lines: Lines) -> None:
         self.every: list[Assigned] = []
-        self.vocabulary: set[str] = set()
-        """Every word of code and settings, in lower case."""
         self._by_word: dict[str, list[Assigned]] = {}
+        self._by_sense: dict[str, set[str]] = {}
         self._by_name: dict[tuple[str, ...], list[Assigned]] = {}
+        names: set[str] = set()
         for path, text in lines.texts():
-            self.vocabulary.update(word for name in re.findall(r"[A-Za-z]\w*", text) for word in (name.lower(), *words_of(name)))
+            names.update(_IN_CODE.findall(text))
             if _NO_FACT.search(path) is None and len(self.every) < _MOST:
                 self.every += figures_in(path, text)
+        self.vocabulary = frozenset(word for name in names for word in (name.lower(), *words_of(name)))
+        """Every word of code and settings, in lower case."""
         for each in self.every:
             self._by_name.setdefault(each.words, []).append(each)
-            for word in set(each.own):
-                for sense in senses(word) | {word}:
-                    self._by_word.setdefault(sense, []).append(each)
+            for word in each.own:
+                self._by_word.setdefault(word, []).append(each)
+        for word in self._by_word:
+            for sense in senses(word):
+                self._by_sense.setdefault(sense, set()).add(word)
 
     @cached_property
     def ports(self) -> list[Assigned]:
@@ -142,21 +169,41 @@ class Figures:
         return [each for each in self.every if each.port]
 
     @cached_property
-    def without_own_words(self) -> list[Assigned]:
-        """Those of which only their place says what they are of: `target: 80%`."""
-        return [each for each in self.every if not each.own and not each.port]
+    def _by_place(self) -> dict[str, list[Assigned]]:
+        """Those of which only their place says what they are of, `target: 80%`, by the words around them."""
+        found: dict[str, list[Assigned]] = {}
+        for each in self.every:
+            if not each.own and not each.port:
+                for word in each.around - known().bounds:
+                    found.setdefault(word, []).append(each)
+        return found
+
+    def at(self, stems: Collection[str]) -> list[Assigned]:
+        """Return those of which only their place says what they are of, which two of some words name."""
+        count = Counter(id(each) for word in stems for each in self._by_place.get(word, ()))
+        every = {id(each): each for word in stems for each in self._by_place.get(word, ())}
+        return [every[key] for key, times in count.items() if times > 1]
 
     def named(self, name: str) -> list[Assigned]:
         """Return those of a name, however it is written."""
-        return self._by_name.get(words_of(name.rpartition(".")[2]), [])
+        bare = name.rpartition(".")[2]
+        places = self._by_name.get(words_of(bare), [])
+        return places if len(words_of(bare)) > 1 else [each for each in places if each.name == bare]
 
-    def with_words(self, wanted: Iterable[str]) -> list[Assigned]:
-        """Return those whose names have one of some words, or of what these stand for."""
-        found: dict[int, Assigned] = {}
-        for word in wanted:
-            for each in self._by_word.get(word, ()):
-                found[id(each)] = each
-        return list(found.values())
+    def with_words(self, said: Collection[str], stand_for: Collection[str]) -> list[Assigned]:
+        """Return those of whose names all words are said, or all but one, in lower case or in what words
+        stand for.
+        """
+        told: set[str] = set()
+        for sense in stand_for:
+            told |= self._by_sense.get(sense, set())
+        for word in said:
+            told.update(short for size in range(3, len(word)) if (short := word[:size]) in self._by_word)
+        found: dict[int, list[Assigned]] = {}
+        for word in told:
+            for each in self._by_word[word]:
+                found.setdefault(id(each), []).append(each)
+        return [each[0] for each in found.values() if len(each[0].own) - len(each) <= 1]
 
 
 def figures_in(path: str, text: str) -> Iterator[Assigned]:
@@ -175,19 +222,25 @@ def figures_in(path: str, text: str) -> Iterator[Assigned]:
         blocks = [(deep, words) for deep, words in blocks if deep < indent]
         if any(c.isdigit() for c in line):
             around = file.union(comments, *(words for _, words in blocks))
-            yield from in_line(path, number, line, around)
+            yield from in_line(path, number, line, around, blocks[-1][1] if blocks else frozenset())
         if _HEAD.search(line):
             blocks.append((-1 if line.lstrip().startswith("[") else indent, frozenset(_stems(line) | comments)))
         comments = set()
 
 
-def in_line(path: str, number: int, line: str, around: frozenset[str]) -> Iterator[Assigned]:
-    """Yield the figures that a line gives."""
+def in_line(
+    path: str, number: int, line: str, around: frozenset[str], block: frozenset[str] = _OF_CONSTANTS
+) -> Iterator[Assigned]:
+    """Yield the figures that a line gives for good: not those of what a function sets for itself.
+
+    `block` has the stems of what the block around it begins with.
+    """
     comment = _COMMENT.search(line)
     code = line[: comment.start()] if comment else line
     said = comment[1] if comment else ""
     beside = around | _stems(code) | _stems(said)
     seen: set[int] = set()
+    lasting = not tools.is_code(path) or bool(code[:1].strip()) or not _OF_CONSTANTS.isdisjoint(block | _stems(code))
     first = next((name for name in re.findall(_NAME, code) if name not in _KEYWORDS), "")
     for pattern in (_TYPED, _FLAG, _SET, _ELSE):
         for match in pattern.finditer(code):
@@ -199,18 +252,20 @@ def in_line(path: str, number: int, line: str, around: frozenset[str]) -> Iterat
                 continue
             if not words or words[-1] in _DEFAULTS or pattern is _ELSE:
                 name, words = first, words_of(first)
-            amount = in_code(match, words[: words.index("per")] if "per" in words else words, said)
-            if words and amount is not None:
-                seen.add(match.start("figure"))
-                port = not _PORTS.isdisjoint(words) and amount.bare >= 100
-                yield Assigned(name, words, amount, port, path, number, line.strip(), beside)
+            of, per = _rate(words)
+            amount = in_code(match, of, said)
+            is_set = lasting or name.isupper() or ":" in match[0] or pattern in (_ELSE, _FLAG)
+            if not words or amount is None or not is_set:
+                continue
+            seen.add(match.start("figure"))
+            port = not _PORTS.isdisjoint(words) and amount.bare >= _LOWEST_PORT
+            yield Assigned(name, words, amount, port, path, number, line.strip(), beside, _own(of), per)
     for match in _PORT.finditer(code):
-        start = match.start(match.lastgroup or 0)
-        if start not in seen:
-            figure = Decimal(match[match.lastgroup or 0])
-            yield Assigned(
-                "port", ("port",), Amount(figure, "", figure), True, path, number, line.strip(), beside
-            )
+        if match.start(match.lastgroup or 0) in seen:
+            continue
+        figure = Decimal(match[match.lastgroup or 0])
+        amount = Amount(figure, "", figure)
+        yield Assigned("port", ("port",), amount, True, path, number, line.strip(), beside, (), "")
 
 
 def _stems(text: str) -> frozenset[str]:

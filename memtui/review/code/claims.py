@@ -19,9 +19,9 @@ _CLAUSE = re.compile(r",\s|[()]|\s(?:so|but|because|since|which|where|and\sthen)
 _WORD = re.compile(r"[A-Za-z][\w'’]*")
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun|make)\s[^`]*`")
 _WE = re.compile(r"\s*(?:we|i)(?:['’]re)?\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)\b", re.IGNORECASE)
-_NAME = re.compile(r"(?<![\w@/.-])[A-Za-z][\w.-]*\w(?![\w/])|(?<=\s)[A-Za-z]\b")
-_APART = frozenset({"is", "are", "be", "=", ":"})
-_FIRST_WORDS = 1
+_VERB = re.compile(r"\w\s+(?P<be>(?:is|are)\s+)?(?P<verb>[a-z]+)\s+(?:in|on|with|through|by|via|as|using)\s+(?:an?\s+|the\s+)?\Z")
+"""A verb between what the clause is about and the tool: `State lives in Redux`."""
+
 Packages = Callable[[str], Iterator[tuple[str, int, int, str]]]
 
 
@@ -42,8 +42,8 @@ def claims(text: str, named: Packages, about: Collection[str]) -> Iterator[Claim
     `named` yields the names in a text, and `about` has the stems of what the project is called, and its parts.
     """
     for start, end in _cut(text, 0, len(text), _SENTENCE):
-        words = frozenset(map(stem, map(str.lower, _WORD.findall(text[start:end]))))
-        if words & known().elsewhere:
+        words = frozenset(map(str.lower, _WORD.findall(text[start:end])))
+        if known().leads_away(words):
             continue
         for clause in _cut(text, start, end, _CLAUSE):
             yield from _claimed(text, *clause, named, about)
@@ -63,15 +63,15 @@ def _claimed(
     clause = _COMMAND.sub(lambda match: " " * len(match[0]), text[start:end])
     lower = set(map(str.lower, _WORD.findall(clause)))
     denied = any(word in NEGATIONS or word.endswith(("n't", "n’t")) for word in lower)
-    if denied or not tools.known().guide.isdisjoint(lower):
+    if denied or known().asks_for_change(lower) or not tools.known().guide.isdisjoint(lower):
         return
     found = list(named(clause))
     if not found:
         return
     before = clause[: found[0][1]]
     says = _content(before, about)
-    verb = _WE.match(before)
-    if verb is not None and says == {stem(verb["verb"].lower())} and _is_present(verb["verb"].lower()):
+    verb = _WE.match(before) or _VERB.search(before)
+    if verb is not None and says == {stem(verb["verb"].lower())} and _tells_how_it_is(verb):
         says = set()
     rest = before + " ".join(clause[one[2] : other[1]] for one, other in zip(found, found[1:], strict=False))
     last = re.findall(r"[A-Za-z]+|[=:]", before)
@@ -100,6 +100,9 @@ def _content(text: str, about: Collection[str]) -> set[str]:
     }
 
 
-def _is_present(verb: str) -> bool:
-    """Say whether a verb tells how it is: `log`, `target`; not `picked`, `chose`."""
-    return not verb.endswith("ed") and stem(verb) in (verb, verb.removesuffix("e"))
+def _tells_how_it_is(match: re.Match[str]) -> bool:
+    """Say whether a verb tells how it is: `log`, `lives in`, `is drawn with`; not `picked`, `chose`."""
+    verb = match["verb"].lower()
+    if match.groupdict().get("be"):
+        return True
+    return not verb.endswith("ed") and stem(verb) in {form.removesuffix("e") for form in (verb, verb.removesuffix("s"))}

@@ -50,6 +50,7 @@ _FILE = re.compile(r"(?:\./)?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b"
 _FOLDERS = re.compile(r"/?((?:[\w.@+-]+/)+(?:[\w@+-]+(?![\w.@+-]*:))?)(?![\w.@+-]*://)")
 _NO_FILE_BEHIND = frozenset("~:")
 """What comes before a path in a home folder, or an address."""
+_PORT_LIKE = re.compile(r"\d{3}")
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(make\s+[a-z][\w.-]*)`")
 
 
@@ -98,11 +99,8 @@ class Code:
         """Return what the code says otherwise of what a text says beside other things."""
         if CHANGES.search(text):
             return None
-        if any(c.isdigit() for c in text) or "half" in text:
-            found = reached.hold(text, self.figures.ports, self.past) or quoted.hold(text, self.figures, self.past)
-            if found is not None:
-                return found
-        return uses.hold(text, self)
+        port = reached.hold(text, self) if _PORT_LIKE.search(text) else None
+        return port or quoted.hold(text, self) or uses.hold(text, self)
 
     def has_word(self, word: str) -> bool:
         """Say whether code or settings have a word."""

@@ -12,6 +12,7 @@ from memtui.review.git_history import GitHistory, Removed
 
 _OF_WORDS = 2
 """Words of a name that is looked for in all files: of one word there are too many."""
+_OF_ANY_PORT = frozenset({"port", "localhost", "http", "host"})
 _MANIFESTS = (
     "package.json",
     "pyproject.toml",
@@ -47,11 +48,13 @@ class Past:
     def __init__(self, git: GitHistory, top: str) -> None:
         self._git, self._top = git, top
 
-    def had(self, it: Assigned, amount: Amount) -> Removed | None:
-        """Return the line that last gave a thing an amount that it has no longer; None for none."""
-        for paths in ([it.path], [] if len(it.words) >= _OF_WORDS else None):
-            if paths is None:
-                break
+    def had(self, it: Assigned, amount: Amount, *, anywhere: bool = False) -> Removed | None:
+        """Return the line that last gave a thing an amount that it has no longer; None for none.
+
+        With `anywhere`, it may have been set in another file.
+        """
+        everywhere = anywhere and len(it.words) >= _OF_WORDS
+        for paths in ([it.path], []) if everywhere else ([it.path],):
             for removed in self._git.removed(self._top, it.name, paths):
                 for old in in_line(it.path, 0, removed.line, frozenset()):
                     same = old.amount.value == amount.value and old.amount.sort == amount.sort
@@ -59,13 +62,16 @@ class Past:
                         return removed
         return None
 
-    def line_with(self, figure: str, path: str, line: str) -> Removed | None:
-        """Return the line of a file that was as `line` is, but for a figure; None for none."""
-        whole = re.compile(rf"(?<![\w.]){re.escape(figure)}(?![\w])")
-        now = re.sub(r"\d+", "0", line.strip())
-        for removed in self._git.removed(self._top, figure, [path]):
-            if whole.search(removed.line) and re.sub(r"\d+", "0", removed.line.strip()) == now:
+    def port(self, it: Assigned, figure: str) -> Removed | None:
+        """Return the line of its file that last gave another port to what it is of; None for none."""
+        now = re.sub(r"\d+", "0", it.shown)
+        for removed in self._git.removed(self._top, figure, [it.path]):
+            line = removed.line.strip()
+            if re.sub(r"\d+", "0", line) == now and re.search(rf"(?<!\d){figure}(?!\d)", line):
                 return removed
+            for old in in_line(it.path, 0, line, frozenset()):
+                if old.port and f"{old.amount.bare:f}" == figure and old.around & it.around - _OF_ANY_PORT:
+                    return removed
         return None
 
     def version(self, name: str, version: str, path: str) -> Removed | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from memtui.language.lexicon import NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
@@ -23,12 +23,14 @@ from memtui.review.git_history import Removed
 _SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
 _PIECE = re.compile(r",\s|\s(?:and|but|so)\s")
 _NAMED = re.compile(r"(?<![\w/.-])(?:[A-Za-z_]\w*\.)*(?P<name>[A-Za-z_]\w*)(?![\w(/-])")
+_EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for (?:example|instance))", re.IGNORECASE)
 _AS_CODE = re.compile(r"_|[a-z][A-Z]")
 _PROPER = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
-_DIVISION = (3, 2)
-"""How many signs, words of a name and its place among them, say that a sentence is about it: without git's
-word, and with it.
-"""
+_LEAST_SIGNS = 2
+"""Signs that a sentence is about a thing for which git is asked: words of its name and its place, its unit."""
+_OF_UNITS = frozenset(map(stem, UNITS))
+_SHARE = "percent"
+"""What code seldom gives a unit."""
 _MOST_ASKED = 3
 """Things of one sentence that git is asked about."""
 
@@ -40,6 +42,8 @@ class _Match(NamedTuple):
     signs: int
     whole: bool
     """All words of its name are said."""
+    firm: bool
+    """So much is said that it can hardly be about anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,25 @@ class _Change:
         said, there = self.quoted.amount, self.it.amount
         if said.sort and said.sort == there.sort:
             return self.quoted.written(there.value)
-        return "" if said.sort and said.sort != "percent" else f"{there.bare.normalize():f}"
+        return "" if said.sort and said.sort != _SHARE else f"{there.bare.normalize():f}"
 
 
-def hold(text: str, figures: Figures, past: Past) -> Held | None:
+class Project(Protocol):
+    """What has to be known of a project."""
+
+    @property
+    def figures(self) -> Figures:
+        """What its code and settings give figures."""
+
+    @property
+    def past(self) -> Past:
+        """What its history knows."""
+
+
+def hold(text: str, project: Project) -> Held | None:
     """Return what the code gives instead of an amount that a text quotes; None where it gives no other."""
-    changes = list(_changes(text, figures, past))
+    said = list(quoted(text))
+    changes = list(_changes(text, said, project.figures, project.past)) if said else []
     sure = [change for change in changes if change.before is not None]
     if not changes:
         return None
@@ -81,8 +98,8 @@ def hold(text: str, figures: Figures, past: Past) -> Held | None:
 def _anew(text: str, changes: Sequence[_Change]) -> str:
     """Return a text with the amounts that the code gives; empty where one cannot be told."""
     for change in sorted(changes, key=lambda change: -change.quoted.start):
-        if not change.written:
-            return ""
+        if not change.written or re.search(rf"(?<![\w.]){re.escape(change.written)}(?![\w.])", text):
+            return ""  # it speaks of the new value already, as another one
         text = text[: change.quoted.start] + change.written + text[change.quoted.end :]
     return text
 
@@ -97,7 +114,8 @@ class _Scope:
     @cached_property
     def senses(self) -> frozenset[str]:
         """What its words stand for, and each two that stand together."""
-        together = (stem(one) + other for one, other in pairwise(self.words))
+        pairs = list(pairwise(self.words))
+        together = (first + other for one, other in pairs for first in (stem(one), one.removesuffix("s")))
         return frozenset().union(*map(senses, self.words)) | frozenset(map(stem, together))
 
     @cached_property
@@ -112,18 +130,20 @@ class _Scope:
         return len(word) > 2 and any(said.startswith(word) for said in self.words)
 
 
-def _changes(text: str, figures: Figures, past: Past) -> Iterator[_Change]:
-    said = list(quoted(text))
+def _changes(text: str, said: Sequence[Quoted], figures: Figures, past: Past) -> Iterator[_Change]:
     for start, end in _cuts(text, 0, len(text), _SENTENCE):
         sentence = _Scope(text, start, end)
         inside = [each for each in said if start <= each.start < end]
-        if not inside or sentence.stems & (known().elsewhere | known().turns):
+        if not inside or known().leads_away(sentence.words):
             continue
         for each in inside:
             piece = next(
                 _Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1]
             )
-            if not NEGATIONS.isdisjoint(piece.words) and "without" not in piece.words:
+            if _EXAMPLE.search(text, start, each.start):
+                continue
+            denied = not NEGATIONS.isdisjoint(piece.words) and "without" not in piece.words
+            if denied or known().asks_for_change(piece.words):
                 continue
             scope = sentence if len(inside) == 1 else piece
             change = _by_name(scope, each, said, figures, past) or _by_words(scope, each, said, figures, past)
@@ -156,9 +176,9 @@ def _by_name(
     compared = [_equal(it.amount, place.amount) for place in places]
     if True in compared or None in compared or not _is_given(scope.text, match, it, places[0]):
         return None
-    if any(_equal(other.amount, place.amount) for other in said if other is not it for place in places):
+    if any(_knows(said, it, place) for place in places):
         return None
-    before = next(filter(None, (past.had(place, it.amount) for place in places[:_MOST_ASKED])), None)
+    before = next(filter(None, (past.had(place, it.amount, anywhere=True) for place in places[:_MOST_ASKED])), None)
     return _Change(it, places[0], before, by_name=True)
 
 
@@ -180,23 +200,23 @@ def _by_words(
 ) -> _Change | None:
     if it.names or any(name.lower() not in figures.vocabulary for name in _PROPER.findall(scope.text, scope.start, scope.end)):
         return None
-    short = {word[:size] for word in scope.words for size in range(3, len(word))}
-    wanted = scope.senses | set(scope.words) | short | ({"rate"} if it.per else set())
+    stand_for = scope.senses | senses("rate") if it.per else scope.senses
     matches: list[_Match] = []
-    for each in (*figures.with_words(wanted), *figures.without_own_words):
-        match = _matched(scope, it, each)
-        equal = _equal(it.amount, each.amount)
-        if match is None or equal is None or each.port:
+    for each in (*figures.with_words(scope.words, stand_for), *figures.at(scope.stems)):
+        equal = None if each.port or it.per != each.per else _equal(it.amount, each.amount)
+        match = None if equal is None else _matched(scope, it, each)
+        if match is None:
             continue
         if equal:
             return None
-        if not any(_equal(other.amount, each.amount) for other in said if other is not it):
+        if not _knows(said, it, each):
             matches.append(match)
     matches.sort(key=lambda match: (-match.whole, -match.signs))
-    for match in matches[:_MOST_ASKED]:
-        if match.signs >= _DIVISION[1] and (before := past.had(match.it, it.amount)):
+    asked = [match for match in matches if match.signs >= _LEAST_SIGNS]
+    for match in asked[:_MOST_ASKED]:
+        if (before := past.had(match.it, it.amount)) is not None:
             return _Change(it, match.it, before, by_name=False)
-    best = [match for match in matches if match.whole and match.signs >= _DIVISION[0]]
+    best = [match for match in matches if match.whole and match.firm]
     if not best or len({match.it.amount for match in best if match.signs == best[0].signs}) > 1:
         return None
     return _Change(it, best[0].it, None, by_name=False)
@@ -204,23 +224,27 @@ def _by_words(
 
 def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
     """Return how much says that a sentence is about a thing; None where nothing of its name is said."""
-    if it.per != each.per:
-        return None
     own = [word for word in each.own if not (word == "rate" and it.per)]
     told = [word for word in own if scope.says(word)]
-    around = (each.around & scope.stems) - known().bounds - {stem(word) for word in (*each.words, *UNITS)}
-    around = {word for word in around if word not in STOP_WORDS and not word.isdigit()}
+    around = (each.around & scope.stems) - known().bounds - _OF_UNITS - {stem(word) for word in each.words}
     bounded = bool(known().bounds & set(map(stem, each.words)) and known().bounded & scope.stems)
-    in_unit = bool(it.per or (it.amount.sort and it.amount.sort == each.amount.sort))
+    in_unit = bool(it.per or (it.amount.sort and it.amount.sort in (each.amount.sort, _SHARE)))
     is_rate = len(each.own) - len(own)
     if own and (not told or len(own) - len(told) > 1):
         return None
     if not own and not is_rate and len(around) < 2:
         return None
-    signs = len(told) + is_rate + len(around) + bounded + in_unit
-    if not own and not is_rate:
-        signs -= 0 if in_unit else 1
-    return _Match(each, signs, len(told) == len(own))
+    said_of = len(told) + is_rate
+    firm = said_of > 1 if in_unit else said_of > 2
+    firm = firm or bool(said_of and bounded and in_unit)
+    return _Match(each, said_of + len(around) + bounded + in_unit, len(told) == len(own), firm)
+
+
+def _knows(said: Sequence[Quoted], it: Quoted, place: Assigned) -> bool:
+    """Say whether another amount of the text is what the code gives; its unit may be left out there."""
+    others = [other for other in said if other is not it]
+    with_its_unit = (other.amount.bare * it.unit for other in others if not other.amount.sort)
+    return any(_equal(other.amount, place.amount) for other in others) or place.amount.value in with_its_unit
 
 
 def _equal(said: Amount, there: Amount) -> bool | None:
@@ -231,6 +255,6 @@ def _equal(said: Amount, there: Amount) -> bool | None:
         return said.bare == there.bare
     if there.sort:
         return None
-    if said.sort == "percent":
+    if said.sort == _SHARE:
         return there.bare in (said.bare, said.bare / 100)
     return True if there.bare in (said.bare, said.value, said.value / 1000) else None

@@ -19,7 +19,8 @@ from memtui.review.code.versions import agrees
 from memtui.review.git_history import Removed
 
 _WORD = re.compile(r"(?<![\w@/.-])[A-Za-z][\w.-]*\w")
-_IMAGE = re.compile(r":v?\d")
+_IMAGE = re.compile(r"\bimage:|^\s*FROM\s", re.IGNORECASE)
+_GIVEN = re.compile(r"[\s:]v?(\d+(?:\.\d+)*)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
@@ -67,8 +68,13 @@ def _named(clause: str, project: Project) -> Iterator[tuple[str, int, int, str]]
         word = match[0].lower()
         if any(start <= match.start() < end for start, end in taken) or word in STOP_WORDS:
             continue
-        if word in project.past.packages and not project.has_word(word):
-            known.append((plain_name(word), match.start(), match.end(), ""))
+        gone = project.past.packages.get(word)
+        if gone is None:
+            continue
+        version = _GIVEN.match(clause, match.end())
+        if not project.has_word(word) or (version is not None and _is_image(gone)):
+            end = match.end() if version is None else version.end()
+            known.append((plain_name(word), match.start(), end, version[1] if version else ""))
     yield from sorted(known, key=lambda each: each[1])
 
 
@@ -100,19 +106,20 @@ def _with_version(text: str, claim: Claim, declared: Sequence[Declared]) -> str:
     at = text.rfind(claim.version.rstrip("+"), claim.start, claim.end)
     if len(asked) != 1 or at < 0:
         return ""
-    return text[:at] + asked.pop() + text[at + len(claim.version.rstrip("+")) :]
+    new = asked.pop()
+    if re.search(rf"(?<![\w.]){re.escape(new)}(?![\w])", text):
+        return ""  # it speaks of the new version already, as another one
+    return text[:at] + new + text[at + len(claim.version.rstrip("+")) :]
 
 
 def _absent(text: str, claim: Claim, names: Sequence[str], project: Project) -> Held | None:
     if project.manifest.packages.get(claim.name):
         return None
-    written = text[claim.start : claim.end]
-    is_image = _IMAGE.search(written) is not None
-    word = _NUMBER.sub("", claim.name) if is_image else claim.name
-    if not is_image and (project.has_word(word) or project.in_use_all_the_same(claim.name)):
+    name = re.split(r"[\s:=@]", text[claim.start : claim.end])[0]
+    gone = project.past.packages.get(name.lower()) or project.past.packages.get(claim.name)
+    was_image = gone is not None and bool(claim.version) and _is_image(gone)
+    if not was_image and (project.has_word(name) or project.in_use_all_the_same(claim.name)):
         return None
-    name = re.split(r"[\s:=@]", written)[0]
-    gone: Removed | None = project.past.packages.get(name.lower()) or project.past.packages.get(claim.name)
     other = project.of_the_same_job(claim.name, names)
     if gone is None and other is None:
         return None
@@ -121,3 +128,8 @@ def _absent(text: str, claim: Claim, names: Sequence[str], project: Project) -> 
     since = "" if gone is None else f" since {gone.since}"
     why = f"nothing there declares {name}{since}{instead}"
     return Held(False, facts, ((claim.start, claim.end),), why, sure=gone is not None)
+
+
+def _is_image(declared: Removed) -> bool:
+    """Say whether a line declared an image: code may still speak to what ran in it, by that name."""
+    return _IMAGE.search(declared.line) is not None
