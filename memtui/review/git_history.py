@@ -24,6 +24,8 @@ _STEPS = 5
 """Renames of one file that are followed, one after the other."""
 _COMMITS = 30
 """The newest commits that changed certain lines of a file; what it said before them is long ago."""
+_LONGEST = 400
+"""Characters of a line that somebody wrote; a longer one was made by a program."""
 _COMMIT = re.compile(r"\0(\w+) (\d{4}-\d\d-\d\d)")
 
 
@@ -149,7 +151,7 @@ def _taken_away(log: str) -> Iterator[Removed]:
         head = _COMMIT.match(line)
         if head is not None:
             commit, day = head.groups()
-        elif line.startswith("-") and not line.startswith("--- "):
+        elif line.startswith("-") and not line.startswith("--- ") and len(line) <= _LONGEST:
             yield Removed(commit, day, line[1:])
 
 

@@ -127,6 +127,7 @@ LITERAL = (
 _TIMES = re.compile(r"(\*|<<)\s*([\w.]+)")
 _IN_GO = {"millisecond": "ms", "second": "s", "minute": "min", "hour": "h"}
 _MINUTES = "m"
+_MOST_BITS = 64
 
 
 def in_code(match: re.Match[str], words: Sequence[str], comment: str) -> Amount | None:
@@ -145,7 +146,7 @@ def in_code(match: re.Match[str], words: Sequence[str], comment: str) -> Amount 
             unit = named
         elif factor.replace("_", "").isdigit():
             number = Decimal(factor.replace("_", ""))
-            value = value * number if sign == "*" else value * 2 ** int(min(number, 64))
+            value = value * number if sign == "*" else value * 2 ** min(int(number), _MOST_BITS)
             bare = value
         else:
             return None

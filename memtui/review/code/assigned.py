@@ -47,8 +47,17 @@ _NO_FACT = re.compile(
     r"third_party|samples?|changelog|locales?|i18n)(?=[/._-])",
     re.IGNORECASE,
 )
+_MAY_SET = re.compile(r"[=:|?,(]\s*[\"'`]?:?\d|\*\s*\d|--[a-z][\w-]*[= ]\d|:\d|EXPOSE|\d:\d")
+_IN_SECTIONS = (".toml", ".ini", ".cfg", ".editorconfig", ".conf")
+_LONGEST = 400
+_NEAR = 3
+"""Folders and files at the end of a path that say what a file is about."""
+_MOST_ABOVE = 120
+"""Lines above one in which its blocks are looked for."""
 _DEFAULTS = frozenset({"default", "fallback"})
-_KEYWORDS = frozenset({"export", "const", "let", "var", "val", "final", "static", "public", "private", "readonly"})
+_KEYWORDS = frozenset(
+    {"export", "const", "let", "var", "val", "final", "static", "public", "private", "readonly"}
+)
 _LOWEST_PORT = 100
 _OF_CONSTANTS = frozenset({"const", "default", "static", "final", "class", "enum", "object"})
 _HOSTS = frozenset({"localhost"})
@@ -80,9 +89,14 @@ class Names:
 def known() -> Names:
     """Return what memtui comes with."""
     tables = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
-    lists = (frozenset(map(stem, tables["words"][name].split())) for name in _LISTS)
+    bounds, bounded, turns, elsewhere = (
+        frozenset(map(stem, tables["words"][name].split())) for name in _LISTS
+    )
     return Names(
-        *lists,
+        bounds,
+        bounded,
+        turns,
+        elsewhere,
         frozenset(tables["words"]["past"].split()),
         {stem(word): frozenset(map(stem, said.split())) for word, said in tables["said"].items()},
     )
@@ -208,24 +222,48 @@ class Figures:
 
 def figures_in(path: str, text: str) -> Iterator[Assigned]:
     """Yield the figures that a file gives."""
-    file = frozenset(stem(word) for part in path.split("/")[-3:] for word in words_of(os.path.splitext(part)[0]))
-    blocks: list[tuple[int, frozenset[str]]] = []
-    comments: set[str] = set()
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip() or len(line) > 400:
+    lines = text.split("\n")
+    file: frozenset[str] | None = None
+    for number, line in enumerate(lines, 1):
+        if _MAY_SET.search(line) is None or len(line) > _LONGEST or _ALL_COMMENT.match(line):
             continue
-        whole = _ALL_COMMENT.match(line)
-        if whole is not None:
-            comments |= _stems(whole[1])
+        if file is None:
+            parts = (os.path.splitext(part)[0] for part in path.split("/")[-_NEAR:])
+            file = frozenset(stem(word) for part in parts for word in words_of(part))
+        above, block = _above(lines, number - 1, in_sections=path.endswith(_IN_SECTIONS))
+        yield from in_line(path, number, line, file | above, block)
+
+
+def _above(lines: Sequence[str], at: int, *, in_sections: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the stems of the blocks around a line and of the comments above; and of the innermost block."""
+    deep = _indent(lines[at])
+    found: set[str] = set()
+    block: frozenset[str] | None = None
+    beside = True
+    for line in reversed(lines[max(at - _MOST_ABOVE, 0) : at]):
+        if not line.strip():
+            beside = False
             continue
-        indent = len(line) - len(line.lstrip())
-        blocks = [(deep, words) for deep, words in blocks if deep < indent]
-        if any(c.isdigit() for c in line):
-            around = file.union(comments, *(words for _, words in blocks))
-            yield from in_line(path, number, line, around, blocks[-1][1] if blocks else frozenset())
-        if _HEAD.search(line):
-            blocks.append((-1 if line.lstrip().startswith("[") else indent, frozenset(_stems(line) | comments)))
-        comments = set()
+        comment = _ALL_COMMENT.match(line) if beside else None
+        if comment is not None:
+            found |= _stems(comment[1])
+            continue
+        beside = False
+        if not deep and not in_sections:
+            break
+        section = in_sections and line.startswith("[")
+        if (section or _indent(line) < deep) and _HEAD.search(line):
+            words = _stems(line)
+            found |= words
+            block = words if block is None else block
+            if section:
+                break
+            deep, beside = _indent(line), True
+    return frozenset(found), block or frozenset()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def in_line(
@@ -240,7 +278,11 @@ def in_line(
     said = comment[1] if comment else ""
     beside = around | _stems(code) | _stems(said)
     seen: set[int] = set()
-    lasting = not tools.is_code(path) or bool(code[:1].strip()) or not _OF_CONSTANTS.isdisjoint(block | _stems(code))
+    lasting = (
+        not tools.is_code(path)
+        or bool(code[:1].strip())
+        or not _OF_CONSTANTS.isdisjoint(block | _stems(code))
+    )
     first = next((name for name in re.findall(_NAME, code) if name not in _KEYWORDS), "")
     for pattern in (_TYPED, _FLAG, _SET, _ELSE):
         for match in pattern.finditer(code):

@@ -6,8 +6,9 @@ a job of it, and where nothing in it denies, asks for a change or tells of anoth
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from memtui.language.lexicon import NEGATIONS, RANKING, STOP_WORDS
 from memtui.language.stems import stem
@@ -19,9 +20,12 @@ _CLAUSE = re.compile(r",\s|[()]|\s(?:so|but|because|since|which|where|and\sthen)
 _WORD = re.compile(r"[A-Za-z][\w'’]*")
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun|make)\s[^`]*`")
 _WE = re.compile(r"\s*(?:we|i)(?:['’]re)?\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)\b", re.IGNORECASE)
-_VERB = re.compile(r"\w\s+(?P<be>(?:is|are)\s+)?(?P<verb>[a-z]+)\s+(?:in|on|with|through|by|via|as|using)\s+(?:an?\s+|the\s+)?\Z")
+_VERB = re.compile(
+    r"\w\s+(?P<be>(?:is|are)\s+)?(?P<verb>[a-z]+)\s+(?:in|on|with|through|by|via|as|using)\s+(?:an?\s+|the\s+)?\Z"
+)
 """A verb between what the clause is about and the tool: `State lives in Redux`."""
 
+_BEFORE_SUBJECT = re.compile(r"\b(?:the|an?|our|this)\b|[^\w=:]", re.IGNORECASE)
 Packages = Callable[[str], Iterator[tuple[str, int, int, str]]]
 
 
@@ -36,10 +40,10 @@ class Claim:
     version: str
 
 
-def claims(text: str, named: Packages, about: Collection[str]) -> Iterator[Claim]:
+def claims(text: str, named: Packages, about: frozenset[str]) -> Iterator[Claim]:
     """Yield the tools that a text says its project uses.
 
-    `named` yields the names in a text, and `about` has the stems of what the project is called, and its parts.
+    `named` yields the names in a text; `about` has the stems of what the project and its parts are called.
     """
     for start, end in _cut(text, 0, len(text), _SENTENCE):
         words = frozenset(map(str.lower, _WORD.findall(text[start:end])))
@@ -57,9 +61,7 @@ def _cut(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tuple
         yield start, end
 
 
-def _claimed(
-    text: str, start: int, end: int, named: Packages, about: Collection[str]
-) -> Iterator[Claim]:
+def _claimed(text: str, start: int, end: int, named: Packages, about: frozenset[str]) -> Iterator[Claim]:
     clause = _COMMAND.sub(lambda match: " " * len(match[0]), text[start:end])
     lower = set(map(str.lower, _WORD.findall(clause)))
     denied = any(word in NEGATIONS or word.endswith(("n't", "n’t")) for word in lower)
@@ -73,11 +75,11 @@ def _claimed(
     verb = _WE.match(before) or _VERB.search(before)
     if verb is not None and says == {stem(verb["verb"].lower())} and _tells_how_it_is(verb):
         says = set()
-    rest = before + " ".join(clause[one[2] : other[1]] for one, other in zip(found, found[1:], strict=False))
+    rest = before + " ".join(clause[one[2] : other[1]] for one, other in pairwise(found))
     last = re.findall(r"[A-Za-z]+|[=:]", before)
     if says or (last and last[-1].lower() in RANKING - {"on", "for", "to", "into", "onto", "as"}):
         return
-    is_first = not text[start : start + found[0][1]].strip(" `*-•")
+    is_first = not _BEFORE_SUBJECT.sub("", before).strip()
     if is_first and _content(clause[found[-1][2] :] + rest, about | _tool_words(found)):
         return
     if is_first and len(found) == 1 and not _content(clause[found[0][2] :], frozenset()) and not found[0][3]:
@@ -90,7 +92,7 @@ def _tool_words(found: list[tuple[str, int, int, str]]) -> frozenset[str]:
     return frozenset(stem(word) for name, *_ in found for word in words_of(name))
 
 
-def _content(text: str, about: Collection[str]) -> set[str]:
+def _content(text: str, about: frozenset[str]) -> set[str]:
     """Return the stems of the words of a text that say something else than what a project's parts are."""
     words = (word.lower() for word in re.findall(r"[A-Za-z]+", text))
     return {
@@ -105,4 +107,6 @@ def _tells_how_it_is(match: re.Match[str]) -> bool:
     verb = match["verb"].lower()
     if match.groupdict().get("be"):
         return True
-    return not verb.endswith("ed") and stem(verb) in {form.removesuffix("e") for form in (verb, verb.removesuffix("s"))}
+    return not verb.endswith("ed") and stem(verb) in {
+        form.removesuffix("e") for form in (verb, verb.removesuffix("s"))
+    }

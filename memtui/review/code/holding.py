@@ -102,6 +102,11 @@ class Code:
         port = reached.hold(text, self) if _PORT_LIKE.search(text) else None
         return port or quoted.hold(text, self) or uses.hold(text, self)
 
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """The stems of what the project, its parts and its jobs are called."""
+        return uses.parts_of(self.manifest, self.ports)
+
     def has_word(self, word: str) -> bool:
         """Say whether code or settings have a word."""
         return word.lower() in self.figures.vocabulary
@@ -212,7 +217,7 @@ class Code:
     def _is_a_name(self, name: str, written: str) -> bool:
         if written.lower() in STOP_WORDS:
             return False
-        if any(name in job.tools for job in tools.known().jobs):
+        if name in tools.known().of_a_job:
             return True
         is_spelt_as_one = written[:1].isupper() or written[:1] == "@" or len(name) > 3
         return is_spelt_as_one and name in self.manifest.packages
@@ -233,6 +238,8 @@ class Code:
         """
         if not tools.known().signs.get(name, frozenset()).isdisjoint(self.manifest.packages):
             return True
+        if name.isalnum() and not self.has_word(name):
+            return False
         imported = re.compile(rf"\s*(?:import|from|use)\s+{re.escape(name)}\b")
         return any(imported.match(line) for _, _, line in self.lines.having(name))
 

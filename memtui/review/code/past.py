@@ -4,6 +4,7 @@ Git is asked only of what a memory names and the code says otherwise, in the fil
 """
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 from memtui.review.code.amounts import Amount
@@ -39,7 +40,9 @@ _DECLARED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_IN_LINE = re.compile(r"[\"']([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*[><=~!^]=|\"(?:@[\w.-]+/)?([\w.-]+)\"\s*:\s*\"[\^~>=<v]*\d")
+_IN_LINE = re.compile(
+    r"[\"']([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*[><=~!^]=|\"(?:@[\w.-]+/)?([\w.-]+)\"\s*:\s*\"[\^~>=<v]*\d"
+)
 
 
 class Past:
@@ -47,6 +50,7 @@ class Past:
 
     def __init__(self, git: GitHistory, top: str) -> None:
         self._git, self._top = git, top
+        self._read: dict[tuple[tuple[str, ...], str, tuple[str, ...]], Sequence[tuple[Removed, Amount]]] = {}
 
     def had(self, it: Assigned, amount: Amount, *, anywhere: bool = False) -> Removed | None:
         """Return the line that last gave a thing an amount that it has no longer; None for none.
@@ -54,13 +58,24 @@ class Past:
         With `anywhere`, it may have been set in another file.
         """
         everywhere = anywhere and len(it.words) >= _OF_WORDS
-        for paths in ([it.path], []) if everywhere else ([it.path],):
-            for removed in self._git.removed(self._top, it.name, paths):
-                for old in in_line(it.path, 0, removed.line, frozenset()):
-                    same = old.amount.value == amount.value and old.amount.sort == amount.sort
-                    if old.words == it.words and (same or (not amount.sort and old.amount.bare == amount.bare)):
-                        return removed
+        for paths in ((it.path,), ()) if everywhere else ((it.path,),):
+            for removed, old in self._values(it, paths):
+                same = old.value == amount.value and old.sort == amount.sort
+                if same or (not amount.sort and old.bare == amount.bare):
+                    return removed
         return None
+
+    def _values(self, it: Assigned, paths: tuple[str, ...]) -> Sequence[tuple[Removed, Amount]]:
+        """Return the amounts that a thing had, the newest first."""
+        key = (it.words, it.path, paths)
+        if key not in self._read:
+            self._read[key] = [
+                (removed, old.amount)
+                for removed in self._git.removed(self._top, it.name, paths)
+                for old in in_line(it.path, 0, removed.line, frozenset())
+                if old.words == it.words
+            ]
+        return self._read[key]
 
     def port(self, it: Assigned, figure: str) -> Removed | None:
         """Return the line of its file that last gave another port to what it is of; None for none."""

@@ -25,9 +25,10 @@ _PIECE = re.compile(r",\s|\s(?:and|but|so)\s")
 _NAMED = re.compile(r"(?<![\w/.-])(?:[A-Za-z_]\w*\.)*(?P<name>[A-Za-z_]\w*)(?![\w(/-])")
 _EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for (?:example|instance))", re.IGNORECASE)
 _AS_CODE = re.compile(r"_|[a-z][A-Z]")
+_WORD = re.compile(r"[A-Za-z][\w'’]*")
 _PROPER = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
 _LEAST_SIGNS = 2
-"""Signs that a sentence is about a thing for which git is asked: words of its name and its place, its unit."""
+"""Signs that a sentence is about a thing of which git is asked: words of its name and place, its unit."""
 _OF_UNITS = frozenset(map(stem, UNITS))
 _SHARE = "percent"
 """What code seldom gives a unit."""
@@ -92,7 +93,8 @@ def hold(text: str, project: Project) -> Held | None:
     why = f"{name} is {new}, not {old}"
     if first.before is not None:
         why = f"{name} was {old} until {first.before.since}, and is {new} now"
-    return Held(False, facts, marks, why, text=_anew(text, told) if sure else "", sure=bool(sure), named=first.by_name)
+    anew = _anew(text, told) if sure else ""
+    return Held(False, facts, marks, why, text=anew, sure=bool(sure), named=first.by_name)
 
 
 def _anew(text: str, changes: Sequence[_Change]) -> str:
@@ -109,7 +111,7 @@ class _Scope:
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self.text, self.start, self.end = text, start, end
-        self.words = [word for name in re.findall(r"[A-Za-z][\w'’]*", text[start:end]) for word in words_of(name)]
+        self.words = [word for name in _WORD.findall(text, start, end) for word in words_of(name)]
 
     @cached_property
     def senses(self) -> frozenset[str]:
@@ -137,9 +139,7 @@ def _changes(text: str, said: Sequence[Quoted], figures: Figures, past: Past) ->
         if not inside or known().leads_away(sentence.words):
             continue
         for each in inside:
-            piece = next(
-                _Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1]
-            )
+            piece = next(_Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1])
             if _EXAMPLE.search(text, start, each.start):
                 continue
             denied = not NEGATIONS.isdisjoint(piece.words) and "without" not in piece.words
@@ -178,7 +178,8 @@ def _by_name(
         return None
     if any(_knows(said, it, place) for place in places):
         return None
-    before = next(filter(None, (past.had(place, it.amount, anywhere=True) for place in places[:_MOST_ASKED])), None)
+    asked = (past.had(place, it.amount, anywhere=True) for place in places[:_MOST_ASKED])
+    before = next(filter(None, asked), None)
     return _Change(it, places[0], before, by_name=True)
 
 
@@ -189,7 +190,8 @@ def _is_given(text: str, name: re.Match[str], it: Quoted, place: Assigned) -> bo
     if it.end <= name.start():
         return text[name.start() - 1 : name.start()] in ("(", "`") and "(" in text[it.end : name.start()]
     between = re.findall(r"[A-Za-z]+", text[name.end() : it.start])
-    return all(word.lower() in STOP_WORDS or stem(word.lower()) in known().bounds | {"set"} for word in between)
+    linking = known().bounds | {"set"}
+    return all(word.lower() in STOP_WORDS or stem(word.lower()) in linking for word in between)
 
 
 # -- named in the words of its name ------------------------------------------------------------------------
@@ -198,8 +200,9 @@ def _is_given(text: str, name: re.Match[str], it: Quoted, place: Assigned) -> bo
 def _by_words(
     scope: _Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
 ) -> _Change | None:
-    if it.names or any(name.lower() not in figures.vocabulary for name in _PROPER.findall(scope.text, scope.start, scope.end)):
-        return None
+    proper = _PROPER.findall(scope.text, scope.start, scope.end)
+    if it.names or any(name.lower() not in figures.vocabulary for name in proper):
+        return None  # of what has a name that the project does not know
     stand_for = scope.senses | senses("rate") if it.per else scope.senses
     matches: list[_Match] = []
     for each in (*figures.with_words(scope.words, stand_for), *figures.at(scope.stems)):

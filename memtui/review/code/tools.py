@@ -3,7 +3,7 @@
 import os
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
 from memtui.language.stems import stem
@@ -28,7 +28,7 @@ class Job:
     """An example of a memory that does not tell what the project uses."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tools:
     """The tools of projects, as `tools.toml` has them."""
 
@@ -54,6 +54,16 @@ class Tools:
     code: frozenset[str]
     """Endings of files that define names."""
     jobs: tuple[Job, ...]
+
+    @cached_property
+    def of_a_job(self) -> frozenset[str]:
+        """Every tool that does one of the jobs."""
+        return frozenset[str]().union(*(job.tools for job in self.jobs))
+
+    @cached_property
+    def of_jobs(self) -> frozenset[str]:
+        """Stems of what people call any of the jobs."""
+        return frozenset[str]().union(*(job.words for job in self.jobs))
 
     def declared_name(self, written: str) -> str:
         """Return what a manifest calls a tool that people write as `written`: `postgres` for `PostgreSQL`.

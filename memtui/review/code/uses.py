@@ -5,7 +5,7 @@ where it does not, another tool that does the same job tells as much, less surel
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from memtui.language.lexicon import STOP_WORDS
@@ -27,9 +27,15 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 class Project(Protocol):
     """What has to be known of a project."""
 
-    manifest: Manifest
     past: Past
-    ports: Sequence[Mapped]
+
+    @property
+    def manifest(self) -> Manifest:
+        """What it declares."""
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The stems of what it, its parts and its jobs are called."""
 
     def packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
         """Yield each package or tool that a text names."""
@@ -46,18 +52,18 @@ class Project(Protocol):
 
 def hold(text: str, project: Project) -> Held | None:
     """Return what the project has instead of a tool that a text claims; None where it has what is claimed."""
-    found = list(claims(text, lambda clause: _named(clause, project), _parts(project)))
+    found = list(claims(text, lambda clause: _named(clause, project), project.parts))
     names = [claim.name for claim in found]
     each = (_version(text, claim, project) or _absent(text, claim, names, project) for claim in found)
     return next(filter(None, each), None)
 
 
-def _parts(project: Project) -> frozenset[str]:
+def parts_of(manifest: Manifest, ports: Sequence[Mapped]) -> frozenset[str]:
+    """Return the stems of what a project, its parts and its jobs are called."""
     known = tools.known()
-    services = frozenset[str]().union(*(mapped.names for mapped in project.ports))
-    scripts = tools.stems(" ".join(name.removeprefix("make ") for name in project.manifest.scripts))
-    jobs = frozenset[str]().union(*(job.words for job in known.jobs))
-    return known.around | known.rule | jobs | project.manifest.own_names | services | scripts
+    services = frozenset[str]().union(*(mapped.names for mapped in ports))
+    scripts = tools.stems(" ".join(name.removeprefix("make ") for name in manifest.scripts))
+    return known.around | known.rule | known.of_jobs | manifest.own_names | services | scripts
 
 
 def _named(clause: str, project: Project) -> Iterator[tuple[str, int, int, str]]:
@@ -86,7 +92,8 @@ def _version(text: str, claim: Claim, project: Project) -> Held | None:
     fits = [agrees(given, each.says, open_above="+" in claim.version) for each in declared]
     if True in fits or None in fits:
         return None
-    before = next(filter(None, (project.past.version(claim.name, given, each.path) for each in declared)), None)
+    asked_before = (project.past.version(claim.name, given, each.path) for each in declared)
+    before = next(filter(None, asked_before), None)
     first = declared[0]
     asked = first.says.removeprefix("==")
     why = f"it asks for {first.name} {asked}"
