@@ -14,8 +14,12 @@ from pathlib import Path
 from memtui.capture.entries import Entry, day_at
 from memtui.capture.quantities import differences, in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
+from memtui.capture.support.added import invented_beside_all
+from memtui.capture.support.align import Pair
 from memtui.capture.support.checks import undecided, unsupported
+from memtui.capture.support.denial import allows_the_forbidden
 from memtui.capture.support.ground import Ground, Passage, ground_of, read, said_at
+from memtui.capture.support.signs import REASONS
 from memtui.capture.support.whole import Gradual, Stretch, Whole
 from memtui.capture.support.word_for_word import is_all_of
 from memtui.capture.thread import Message, Thread, thread_in
@@ -198,14 +202,17 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
     """
     if _is_all_of(statement, source, quoted):
         return None
-    return unsupported(*ground(statement, source, quoted), source.language)
+    pair = Pair(*ground(statement, source, quoted), source.language)
+    if invented_beside_all(pair, source.folded):
+        return REASONS["reason"]
+    return REASONS["denied"] if allows_the_forbidden(pair) else unsupported(pair)
 
 
 def is_unsure(statement: str, source: Source, quoted: tuple[int, int]) -> bool:
     """Say whether `unfounded` could as well say otherwise: about as much speaks against it as for it."""
     if _is_all_of(statement, source, quoted):
         return False
-    return undecided(*ground(statement, source, quoted), source.language)
+    return undecided(Pair(*ground(statement, source, quoted), source.language))
 
 
 def _is_all_of(statement: str, source: Source, quoted: tuple[int, int]) -> bool:

@@ -290,3 +290,62 @@ def test_a_reason_that_the_text_does_not_give_is_seen() -> None:
         "The pool closes at eight because it is dark by then.", "It closes since it is dark at eight."
     )
     assert added.reason_without_any(told) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("quote", "added_to_it", "true"),
+    [
+        (
+            "The mill grinds on Mondays.",
+            "The mill grinds on Mondays, which wakes the neighbours.",
+            "On Mondays the mill grinds.",
+        ),
+        (
+            "The mill grinds on Mondays.",
+            "To calm the baker, the mill grinds on Mondays.",
+            "Grinding is done on Mondays.",
+        ),
+        ("磨坊每周一开工。", "磨坊每周一开工，隔壁邻居睡不着觉。", "磨坊周一开工。"),
+        (
+            "It grinds on Mondays.",
+            "It grinds on Mondays, waking half the village.",
+            "The mill grinds on Mondays.",
+        ),
+    ],
+)
+def test_what_is_put_to_all_of_a_quote_is_seen(quote: str, added_to_it: str, true: str) -> None:
+    source, quoted = Source(quote, TODAY), (0, len(quote))
+    assert unfounded(added_to_it, source, quoted) == "the reason or consequence is not in the text"
+    assert not added.invented_beside_all(pair(quote, true), quote.casefold())
+
+
+@pytest.mark.parametrize(
+    ("quote", "allowed", "true"),
+    [
+        (
+            "Never open the weir without the miller.",
+            "Opening the weir without the miller is allowed.",
+            "The weir must not be opened without the miller.",
+        ),
+        (
+            "Niemand öffnet das Wehr.",
+            "Das Wehr darf geöffnet werden.",
+            "Das Wehr darf nicht geöffnet werden.",
+        ),
+        ("不要打开水闸。", "可以打开水闸。", "水闸不可以打开。"),
+        ("水門を開けてはいけない。", "水門を開けてもよい。", "水門を開けないこと。"),
+    ],
+)
+def test_what_is_forbidden_is_not_allowed(quote: str, allowed: str, true: str) -> None:
+    assert denial.allows_the_forbidden(pair(quote, allowed))
+    assert not denial.allows_the_forbidden(pair(quote, true))
+
+
+def test_what_is_allowed_may_be_told_so() -> None:
+    assert not denial.allows_the_forbidden(pair("You may open the weir.", "Opening the weir is allowed."))
+
+
+def test_words_that_stand_elsewhere_in_the_text_may_be_put_to_a_quote() -> None:
+    told = pair("The mill grinds on Mondays.", "The mill grinds on Mondays, beside the old ford.")
+    assert added.invented_beside_all(told, "the mill grinds on mondays.")
+    assert not added.invented_beside_all(told, "the old ford. the mill grinds on mondays.")

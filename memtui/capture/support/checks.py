@@ -27,16 +27,16 @@ CHECKS: Sequence[Callable[[Passage, Ground], str | None]] = (
 """The checks that decide when the model that weighs all signs cannot be used."""
 
 
-def unsupported(statement: Passage, ground: Ground, language: str) -> str | None:
+def unsupported(pair: Pair) -> str | None:
     """Return why the words around its quote do not carry a statement, or None when too little speaks
-    against it. `language` is that of the whole text."""
+    against it."""
     model = scoring.shipped.usable()
     if model is not None:
-        return model.reason(scoring.Told.of(Pair(statement, ground, language)))
-    return next((why for check in CHECKS if (why := check(statement, ground)) is not None), None)
+        return model.reason(scoring.Told.of(pair))
+    return next((why for check in CHECKS if (why := check(pair.claim, pair.ground)) is not None), None)
 
 
-def undecided(statement: Passage, ground: Ground, language: str) -> bool:
+def undecided(pair: Pair) -> bool:
     """Say whether what speaks against a statement is too little or too much for `unsupported` to be sure."""
     model = scoring.shipped.usable()
-    return model is None or model.is_unsure(scoring.Told.of(Pair(statement, ground, language)))
+    return model is None or model.is_unsure(scoring.Told.of(pair))

@@ -19,6 +19,9 @@ from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="denial")
 _NO = _PHRASES["no"].pattern
+_MOST = 0.75
+"""The share of a statement's words that its quote has where both are about one deed."""
+_LACKING = _PHRASES["lacking"].pattern
 _OPPOSITE_ALONE = 0.4
 """What an opposite says by itself, from 0 to 1; the rest comes with how much else the two clauses share."""
 
@@ -51,11 +54,7 @@ def _denials(text: str) -> int:
 
 def _excused(match: Match) -> bool:
     """Say whether one of two clauses has a word of its own that denies without a `not`."""
-    mine, theirs = (
-        {signs[0].lower() for signs in signals.REVERSAL.finditer(text)}
-        for text in (match.mine.plain, match.theirs.plain)
-    )
-    return mine != theirs
+    return _reversals(match.mine.plain) != _reversals(match.theirs.plain)
 
 
 def affirms_alone(pair: Pair) -> float:
@@ -73,6 +72,28 @@ def refusal_told_as_yes(pair: Pair) -> float:
     if signals.REFUSAL.search(claim.text) or signals.REVERSAL.search(claim.text) or _denials(claim.plain):
         return 0.0
     return max((each.share for each in pair.matches if signals.REFUSAL.search(each.theirs.text)), default=0.0)
+
+
+def allows_the_forbidden(pair: Pair) -> bool:
+    """Say whether a statement allows what a sentence of its quote forbids.
+
+    What both lack is a part of the deed: `Never merge without review`, `Merging without review is fine`.
+    """
+    mine, theirs = pair.claim.plain, pair.quote.plain
+    forbids = _denials(_LACKING.sub("", theirs)) or signals.REFUSAL.search(theirs)
+    if not forbids or not signals.ALLOWANCE.search(mine):
+        return False
+    if _denials(_LACKING.sub("", mine)) or _reversals(mine) - _reversals(theirs):
+        return False
+    allowed_there = (
+        signals.ALLOWANCE.search(each.theirs.plain) and not _denials(each.theirs.plain)
+        for each in pair.matches
+    )
+    return not any(allowed_there) and coverage(pair.content, pair.quoted_content) >= _MOST
+
+
+def _reversals(text: str) -> set[str]:
+    return {match[0].lower() for match in signals.REVERSAL.finditer(text)}
 
 
 def answered_no(pair: Pair) -> float:
