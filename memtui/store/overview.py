@@ -4,17 +4,20 @@ Cheap at any size, so that it can be read again after every change: proposals ar
 faded memories in the index over strength, and for many texts a sample is scaled up.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import FADED
 from memtui.domain.proposal import minutes
+from memtui.domain.proposal_status import Status
 from memtui.domain.scope import TEMPORARY, subtree_bounds
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.store import proposals, review_state, selection, tiers
 from memtui.store.cards import count_cards
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.proposals import Wanted
 
 EXACT = 20_000
 """Live memories up to which all texts are measured."""
@@ -39,9 +42,9 @@ class Overview:
 
     tokens: int = 0
     """About how many tokens the live memories are that an agent can be told."""
-    contradictions: int = 0
-    secrets: int = 0
-    """Proposals about them that are open or put off: what is put off is there all the same."""
+    asked: Mapping[Kind, int] = field(default_factory=dict)
+    """Proposals of each kind that are open or put off: what is put off is there all the same."""
+    put_off: Mapping[Kind, int] = field(default_factory=dict)
     faded: int = 0
     """Live memories that have faded."""
     minutes: float = 0.0
@@ -51,17 +54,25 @@ class Overview:
     not_looked_at: int = 0
     """Live memories that no pass has looked at as they are now."""
 
+    @property
+    def contradictions(self) -> int:
+        """Proposals about memories that disagree."""
+        return self.asked.get(Kind.CONFLICT, 0)
+
+    @property
+    def secrets(self) -> int:
+        """Proposals about secrets."""
+        return self.asked.get(Kind.SECRET, 0)
+
 
 def overview(store: Store) -> Overview:
     """Read the figures. May be interrupted."""
     by_kind, cards = proposals.counts(store), count_cards(store)
-    later: dict[str, int] = dict(
-        store.query("SELECT kind, count(*) FROM proposals WHERE status = 'later' GROUP BY kind")
-    )
+    later = proposals.counts(store, Wanted(status=Status.LATER))
     return Overview(
         tokens(store),
-        by_kind.get(Kind.CONFLICT, 0) + later.get(Kind.CONFLICT, 0),
-        by_kind.get(Kind.SECRET, 0) + later.get(Kind.SECRET, 0),
+        {kind: by_kind.get(kind, 0) + later.get(kind, 0) for kind in {*by_kind, *later}},
+        later,
         selection.count(store, FADED),
         minutes(cards.count - cards.batches, cards.batches),
         sum(by_kind.values()),

@@ -197,9 +197,9 @@ class MemtuiApp(Host):
         except StoreError as error:
             self.say(str(error), "error")
 
-    def compare_figures(self) -> Overview | None:
-        """Let the figures show what they were before what is done now, and return them; see `Host`."""
-        return self._overview.compare()
+    def compare_figures(self, since: Overview | None) -> Overview | None:
+        """Let the figures show what they were before what is done now, and return those; see `Host`."""
+        return self._overview.compare(since)
 
     async def on_overview_line_chosen(self, event: OverviewLine.Chosen) -> None:
         """Go to what is behind the figure that was clicked."""

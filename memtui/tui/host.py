@@ -139,8 +139,8 @@ class Host(OnTerminal):
         """Bring the count of open proposals in the header up to date."""
         raise NotImplementedError
 
-    def compare_figures(self) -> Overview | None:
-        """Let the figures about the store show what they were before what is done now, and return them."""
+    def compare_figures(self, since: Overview | None) -> Overview | None:
+        """Let the figures about the store show what they were, `since` then or else by now; return those."""
         raise NotImplementedError
 
     def start_pass(self, *, asked: bool = False, judge: bool = False, model: str = "") -> None:

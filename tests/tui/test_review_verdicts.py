@@ -240,6 +240,25 @@ async def test_the_end_of_a_session_says_what_was_gained(opened: Opened, planted
         ]  # fmt: skip
 
 
+async def test_the_end_tells_what_went_with_others_and_the_same_figures_as_the_line_above(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(1, 4), conflict(2, 5), open_question(3, 4), junk(1, confidence=0.99, saves=400))
+    async with opened() as pilot:
+        line = app_of(pilot)._overview
+        await until(pilot, lambda: line.overview is not None)
+        await pilot.press("2", "f")
+        assert "number 1 is of no use" in shown(pilot)
+        await pilot.press("y")
+        review(pilot).reload(stay=False)
+        line._forget()  # a pause
+        for _ in range(2):
+            await pilot.press("-" if "you know which holds" in shown(pilot) else "y")
+        assert "decided 2 yes · 1 later · 1 settled with them" in " ".join(shown(pilot).split())
+        assert "contradictions 3 → 1" in " ".join(shown(pilot).split())
+        await until(pilot, lambda: "3 → 1 contradiction put off" in line.render_line(0).text)
+
+
 async def test_the_last_card_of_the_queue_says_so_too_until_something_new_comes(
     opened: Opened, planted: Planted
 ) -> None:

@@ -20,6 +20,7 @@ from memtui.review import queue
 from memtui.review.new_text import to_read
 from memtui.review.queue import Card, CardRef
 from memtui.store.database import Store
+from memtui.store.overview import Overview
 from memtui.store.proposals import Wanted
 from memtui.tui.review.card_parts import CardState, chosen, winner
 from memtui.tui.review.decided_here import DecidedHere
@@ -57,8 +58,8 @@ class CardQueue:
         self.decided_elsewhere = ""
         """Who decided the card that is looked at meanwhile, as a sentence."""
         self.decided = DecidedHere()
-        self.carried: int | None = None
-        """About how many tokens there were for agents before the first of these verdicts, if known."""
+        self.before: Overview | None = None
+        """The figures of the store before the first of these verdicts, if known."""
         self._sitting: dict[int, int] | None = None
         """In the five-minute mode, its proposals, each with the place of its card."""
         self._order = Order()
@@ -222,19 +223,30 @@ class CardQueue:
         refs = queue.cards(self._store, self.wanted, five_minutes=True)
         if refs:
             self._sitting = {i: at for at, ref in enumerate(refs) for i in ref.ids}
-            self.decided = DecidedHere()
-            self.forget_card()
+            self._begin_anew()
         return bool(refs)
 
     def end_sitting(self) -> None:
-        """Ask for all cards again."""
-        self._sitting = None
+        """Ask for all cards again; what is decided of them is no part of the five minutes."""
+        if self.sitting:
+            self._sitting = None
+            self._begin_anew()
+        else:
+            self.forget_card()
+
+    def _begin_anew(self) -> None:
+        self.decided, self.before = DecidedHere(), None
         self.forget_card()
 
     @property
     def sitting_size(self) -> int:
         """How many cards the five minutes began with, at least 1."""
         return max(len(set((self._sitting or {}).values())), 1)
+
+    @property
+    def gone_with_others(self) -> int:
+        """How many cards of the five minutes needed no verdict of their own, as another settled them."""
+        return max(self.sitting_size - self.waiting - len(self.decided.all), 0) if self.sitting else 0
 
     # -- figures -----------------------------------------------------------------------------
 

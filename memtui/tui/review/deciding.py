@@ -218,9 +218,7 @@ class Deciding:
         """Show what follows a verdict, and say what it did."""
         app, outcome = self._host, verdict.outcome
         self.refused.clear()
-        before = app.compare_figures()
-        if not self._queue.decided.verdicts:
-            self._queue.carried = before.tokens if before is not None else None
+        self._queue.before = app.compare_figures(self._queue.before if self._queue.decided.verdicts else None)
         self._queue.decided.note(verdict.decided, word)
         if not verdict.decided and verdict.gone:
             sentence = who_decided(app.store, verdict.gone[0])

@@ -17,7 +17,7 @@ from memtui.llm.programs.known import offers
 from memtui.store import proposals, runs
 from memtui.store.cards import count_cards
 from memtui.store.database import Store
-from memtui.store.overview import tokens
+from memtui.store.overview import Overview, overview
 from memtui.tui.review.sections import Decided
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line
@@ -41,7 +41,10 @@ class Gained:
     """About how many tokens there are for agents, before the first verdict and now; None where that is not
     known."""
     changed: Sequence[tuple[str, int, int]]
-    """What there is less of: its name, the cards before, and the cards left or put off."""
+    """What there is less of: its name, how many there were, and how many are left or put off; as in the line
+    above the views."""
+    with_others: int
+    """How many cards needed no verdict of their own."""
     left: int
     """How many cards wait."""
     put_off: int
@@ -53,27 +56,29 @@ class Gained:
     """Whether no model is set that reads the memories."""
 
 
-def gained(store: Store, settings: Settings, decided: Sequence[Decided], before: int | None) -> Gained:
-    """Return what came of decided cards.
+def gained(
+    store: Store, settings: Settings, decided: Sequence[Decided], before: Overview | None, with_others: int
+) -> Gained:
+    """Return what came of decided cards; `with_others` more went with them.
 
-    `before` is how many tokens there were for agents, as the line above the views told it.
+    `before` are the figures that the line above the views told.
     """
     of_kind = Counter(card.ref.kind for card in decided)
     put_off = Counter(card.ref.kind for card in decided if card.word == "later")
-    left = count_cards(store)
+    left, now = count_cards(store), overview(store)
     back = proposals.next_return(store)
     run = runs.latest(store, "review")
     due = ""
     if settings.review.on_start == "daily" and run is not None:
         due = durations.age(max(run.started_at + DAY - store.now(), 0.0))
     return Gained(
-        None if before is None else (before, tokens(store)),
+        None if before is None else (before.tokens, now.tokens),
         [
-            (title, there + of_kind[kind], there + put_off[kind])
+            (title, before.asked.get(kind, 0), now.asked.get(kind, 0))
             for kind, title in _TOLD.items()
-            if of_kind[kind]
-            for there in (left.by_kind.get(kind, 0),)
+            if of_kind[kind] and before is not None
         ],
+        with_others,
         left.count,
         put_off.total(),
         day(back) if back is not None else "",
@@ -94,6 +99,7 @@ def gained_lines(
     """Return what to say when the last card is decided; `session` says that these were the five minutes."""
     verdicts = Counter(card.word for card in decided)
     figures = [f"{verdicts[word]:,} {word}" for word in ("yes", "no", "later") if verdicts[word]]
+    figures += [f"{gained.with_others:,} settled with them"] if gained.with_others else []
     rows = [("decided", " · ".join(figures) or "nothing was decided")]
     if gained.carried is not None and gained.carried[0] != gained.carried[1]:
         was, is_ = gained.carried

@@ -40,7 +40,7 @@ def on_page(
         return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
     if queue.sitting or (queue.decided.verdicts and queue.wanted == Wanted() and not at_work):
         decided = queue.decided.all
-        so_far = gained(host.store, host.settings, decided, queue.carried)
+        so_far = gained(host.store, host.settings, decided, queue.before, queue.gone_with_others)
         key, above = host.keymap.key_for, height // 4
         return Laid(gained_lines(so_far, decided, key, look, session=queue.sitting, above=above)), ()
     return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

@@ -14,6 +14,7 @@ from textual import events
 from textual.message import Message
 from textual.timer import Timer
 
+from memtui.domain.card_kinds import Kind
 from memtui.domain.text import Longest, one_line
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
@@ -64,7 +65,8 @@ def figures(now: Overview, before: Overview) -> list[Figure]:
         *figure("secrets", some(now.secrets, "secret", "secrets"), ViewId.REVIEW, "secret", urgent=True),
         *figure(
             "contradictions",
-            some(now.contradictions, "contradiction", "contradictions"),
+            some(now.contradictions, "contradiction", "contradictions")
+            + " put off" * (0 < now.contradictions == now.put_off.get(Kind.CONFLICT)),
             ViewId.REVIEW,
             "conflict",
             urgent=True,
@@ -116,14 +118,13 @@ class OverviewLine(OneLine):
             self.overview, self.in_step = event.overview, event.in_step
             self.refresh()
 
-    def compare(self) -> Overview | None:
-        """Remember the figures before a verdict, to show them beside those after it; return the latest."""
-        if self._before is None:
-            self._before = self.overview
+    def compare(self, since: Overview | None) -> Overview | None:
+        """Show figures beside those `since` a review began, or else those by now; return what these are."""
+        self._before = since or self.overview
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(_COMPARED, self._forget)
-        return self.overview
+        return self._before
 
     def _forget(self) -> None:
         self._before = None
