@@ -99,7 +99,8 @@ def _found_in(folders: list[Path], place: Path) -> Iterator[Found]:
             yield Found("claude", folder, problem=words_of(folder, error))
             continue
         tally = Tally(folder.resolve())
-        names = {file.relative_to(folder).as_posix() for file in files}
+        depth = len(folder.parts)
+        names = {"/".join(file.parts[depth:]) for file in files}
         for file in files:
             index = file.name == INDEX and file.parent == folder
             read = partial(_told, file) if tally.files < _READ else _one

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from stat import S_ISLNK
 
 from memtui import plain_files
 from memtui.domain.instant import Instant
@@ -45,10 +46,12 @@ class Tally:
     def add(self, file: Path, count: Callable[[], int]) -> None:
         """Count one file, unless it leads out of the place."""
         try:
-            if file.is_symlink() and leads_out(file, self.root):
-                self.problems.append(f"{file.name} is a link that leads out; not followed")
-                return
-            stat = file.stat()
+            stat = file.lstat()
+            if S_ISLNK(stat.st_mode):
+                if leads_out(file, self.root):
+                    self.problems.append(f"{file.name} is a link that leads out; not followed")
+                    return
+                stat = file.stat()
             self.files += 1
             self.bytes += stat.st_size
             self.newest = max(stat.st_mtime, self.newest or 0.0)

@@ -3,7 +3,7 @@
 A format says where its notes lie and whose they are; reading, watching, finding and changing are the same.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -92,7 +92,7 @@ class NoteFolder(StatementFiles):
 
     def found_in(self, folder: Path, path: Path) -> Iterator[Found]:
         """Yield what a folder holds, to be linked as `path`."""
-        yield from self._counted(self.known_files(folder), folder, path)
+        yield from self._counted(list(self.known_files(folder)), folder, path)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the records of a file are laid out."""
@@ -112,7 +112,9 @@ class NoteFolder(StatementFiles):
         """Yield the files that lie among the notes of a folder and are not notes."""
         yield from ()
 
-    def _counted(self, files: Iterable[Path], root: Path, path: Path) -> Iterator[Found]:
+    def _counted(self, files: Collection[Path], root: Path, path: Path) -> Iterator[Found]:
+        if not files:
+            return
         tally = Tally(root.resolve())
         for file in files:
             tally.add(file, partial(statements_in, file))
@@ -155,6 +157,8 @@ class NoteFolder(StatementFiles):
                 yield file
 
     def _is_of_others(self, file: Path, folder: Path) -> bool:
+        if not self.inner_of_others:
+            return False  # asked of each of ten thousand files
         return not self.inner_of_others.isdisjoint(file.relative_to(folder).parts[:-1])
 
     def root_of(self, path: Path) -> Path | None:

@@ -142,7 +142,7 @@ def _spans(lines: Sequence[str], head: Head) -> list[tuple[int, int]]:
         return [document]
     taken = _Taken(len(lines))
     taken.add(_told_below_a_day(lines, open_lines, headings))
-    for level in range(1, 7):
+    for level in sorted({level for _, level, _ in headings}):
         taken.add(sections_alike(list(_sections(lines, open_lines, headings, level))))
         taken.add(_rounds(lines, headings, level))
     stretches = (*answered(lines, open_lines), *below_days(lines, open_lines))
