@@ -138,7 +138,7 @@ async def test_beside_the_line_for_a_question_stands_what_has_room(opened: Opene
         assert line_of(pilot).said == "3 told · enter goes into the answer"
         await pilot.press(*"users")
         await answered(pilot)
-        assert line_of(pilot).said == "1 told · enter keeps · esc back"
+        assert line_of(pilot).said == "1 told, 0 not · enter keeps · esc back"
 
 
 @pytest.mark.long

@@ -117,6 +117,19 @@ async def test_the_smallest_terminal_shows_every_view(opened: Opened, example: P
         assert all(cell_len(row) == 20 for row in rows)
 
 
+@pytest.mark.parametrize(
+    ("keys", "named"),
+    [(("7", "escape"), "/ ask  d drop  u undo"), (("at",), "← day back")],
+)
+async def test_beside_what_is_counted_the_keys_of_the_view_have_room(
+    opened: Opened, example: Path, keys: tuple[str, ...], named: str
+) -> None:
+    async with opened(example, size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        line = app_of(pilot)._status
+        await until(pilot, lambda: named in "".join(part.text for part in line.render_line(0)))
+
+
 async def test_the_status_line_loses_whole_parts_and_keeps_the_key_for_the_keys(opened: Opened) -> None:
     async with opened(size=(40, 10)) as pilot:
         line = app_of(pilot).query_one(StatusLine)

@@ -37,7 +37,7 @@ from memtui.tui.keys.views import BESIDE, ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.verbs import Verbs
-from memtui.tui.view import Mode, PaneView
+from memtui.tui.view import ROOMY, Mode, PaneView
 from memtui.tui.widgets.about_memory import DetailOptions
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
@@ -364,7 +364,8 @@ class AskView(PaneView):
         came = len(self.list.new)
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
-        count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
+        roomy = self.app.size.width >= ROOMY  # else the keys need the room
+        count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond and roomy else ""
         told_ids = {entry.memory.id for entry in answer.briefing.told}
         for agent, known in answer.itself.files.items() if not answer.question.agent else ():
             both = len(told_ids & known.keys())

@@ -38,7 +38,7 @@ from memtui.tui.time_travel.filtering import FoundThen, PastSearch
 from memtui.tui.time_travel.replaying import DayRead, Days, Readable, Replay, Replayed, Replaying
 from memtui.tui.time_travel.rows import PastRows, PlainRows, Spot, about_then, of_day, of_past
 from memtui.tui.time_travel.timeline import LINES, days_from_today, timeline
-from memtui.tui.view import Mode, PaneView
+from memtui.tui.view import ROOMY, Mode, PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import Detail
@@ -46,8 +46,6 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
 _MONTH = Duration(1, "m")
-_ROOMY = 110
-"""Cells of a screen from which on its lowest line says where the memories of a day are known from."""
 _TALL_ENOUGH = 14
 """Lines of a screen from which on the whole time line has room above the list."""
 _REST = 0.25
@@ -341,11 +339,12 @@ class TimeView(PaneView):
             known = f"{listed if self.waiting else plural(self.table.count)} · " if self._known else ""
             reading = f"{known}reading the journal, {self.read:.0%}"
             return Status(scope=day(self.when), filter=near, count=reading)
-        roomy = self.app.size.width >= _ROOMY
+        roomy = self.app.size.width >= ROOMY
         own = ", by their own dates" if roomy and self.when < self.past.journal_from else ""
         every = self.past.count(self.when)
         of = "" if listed == f"{every:,}" else f"{listed} of "
-        return Status(scope=day(self.when), filter=near, count=f"{of}{plural(every)}{own}, read-only")
+        all_ = plural(every) if roomy else f"{every:,}"  # beside the keys that step by a day
+        return Status(scope=day(self.when), filter=near, count=f"{of}{all_}{own}, read-only")
 
     # -- keys --------------------------------------------------------------------------------
 
