@@ -12,7 +12,7 @@ from memtui.phrases import phrases_in
 _LONGEST = 80
 """Characters; a longer text says something."""
 _PHRASES = phrases_in(Path(__file__).with_name("small_talk.toml"))
-_SAYINGS = _PHRASES["sayings"].pattern.pattern
+_SAYINGS = "|".join(_PHRASES[name].pattern.pattern for name in ("sayings", "sayings_elsewhere"))
 _ADDRESSED = _PHRASES["addressed"].pattern.pattern
 PATTERN = rf"(?:{_SAYINGS})\b\W*(?:(?:{_ADDRESSED}|{_SAYINGS})\b\W*)*$"
 """Matches a text that is nothing else, from its first letter to its end."""
