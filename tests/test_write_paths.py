@@ -137,7 +137,9 @@ def test_a_text_of_nothing_but_reasoning_is_refused_with_a_sentence(store: Store
     assert (outcome.added, outcome.refused_count) == (0, 1)
 
 
-@pytest.mark.parametrize("text", ["READY", "ok", "Thanks, will do!", "**Done.**", "好的，谢谢！", "はい、わかりました。"])
+@pytest.mark.parametrize(
+    "text", ["READY", "ok", "Thanks, will do!", "**Done.**", "好的，谢谢！", "はい、わかりました。"]
+)
 def test_a_text_that_says_nothing_is_refused_with_a_sentence(store: Store, text: str) -> None:
     add(store, Draft("a fact"), by=PERSON_AT_CLI)
     agent = Actor(ActorKind.AGENT, "claude-code", "s1")

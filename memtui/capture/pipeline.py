@@ -135,7 +135,7 @@ class Report:
             parts.append(f"{asked} {self.taken_back or 'none'}")
         if self.not_looked_again:
             left = f"{plural(self.not_looked_again, 'fact')} could not be asked about once more, so the gate"
-            why = f": {self.not_looked_why}" if self.not_looked_why else ""
+            why = f": {self.not_looked_why.rstrip('.')}" if self.not_looked_why else ""
             parts.append(f"{left} alone decided{why}")
         return "; ".join(parts)
 
