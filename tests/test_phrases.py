@@ -57,10 +57,12 @@ FILES = (
 )
 """Files that hold nothing but phrases."""
 SPOKEN_OF = "capture/spoken_of.toml"
+OVERRULED = "capture/overruled.toml"
 DIVIDED = (
     SPOKEN_OF,
     "capture/rules/verbs.toml",
     "capture/in_figures.toml",
+    OVERRULED,
     "capture/support/words.toml",
     "capture/thread.toml",
     "formats/ground/parts_of_records.toml",
@@ -85,7 +87,7 @@ DIVIDED = (
 )
 """Files with tables of phrases, and maybe a table `lists`."""
 
-PARTS = {SPOKEN_OF: DAYS | VERBS, "language/told_change.toml": VERBS}
+PARTS = {SPOKEN_OF: DAYS | VERBS, OVERRULED: VERBS, "language/told_change.toml": VERBS}
 """Those whose patterns have parts that stand elsewhere."""
 EVERY = {
     **{f"word.{name}": each for name, each in PHRASES.items()},

@@ -75,7 +75,9 @@ def with_what_was_asked(
         mine = [fact for fact in result if _on(fact, request.quote)]
         good = [fact for fact in mine if fact.outcome in _IN_HAND and (reworded or _says_more(fact, request))]
         requested = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
-        result = [fact for fact in result if fact not in mine] + (requested or [insist(_candidate(request))])
+        result = [fact for fact in result if fact not in mine] + (
+            requested or [insist(candidate_of(request))]
+        )
     return result
 
 
@@ -95,7 +97,8 @@ def _on(fact: Fact, quote: str) -> bool:
     return locate(theirs, quote) is not None or locate(quote, theirs) is not None
 
 
-def _candidate(request: Request) -> Candidate:
+def candidate_of(request: Request) -> Candidate:
+    """Return what a person stated as a candidate, in their own words."""
     sign = None if request.kind else cue(request.says)
     kind = BY_NAME[request.kind or "finding"] if sign is None else sign.kind
     text = finished(of_the_user(without_taking_back(request.says)), day_of(request.at))

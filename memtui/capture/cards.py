@@ -15,7 +15,7 @@ from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, LinkKind, Memory, State
-from memtui.domain.proposal import EXTRACT, Evidence, Finding, Proposal, Target
+from memtui.domain.proposal import EXTRACT, SAID_BY, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
@@ -156,7 +156,7 @@ def _take_back_overtaken(
 
 def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
     speaker = str(draft.provenance.get("said_by", ""))
-    facts = [("said by", speaker)] if speaker else []
+    facts = [(SAID_BY, speaker)] if speaker else []
     return Finding(
         Kind.LEARNED,
         NEW_RULE,
@@ -290,10 +290,13 @@ def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding 
         change = Change(Deed.DROP, gone=(target.id,))
     else:
         text = merged_text(fact) if fact.outcome is Outcome.MERGES else candidate.text
-        change = _in_its_place(store, target, draft_of_fact(fact, text, scope, origins))
-    facts = [("it says", one_line(candidate.text, Longest.REASON))]
+        draft = draft_of_fact(fact, text, scope, origins)
+        change = _in_its_place(store, target, draft, fact.says)
+    facts = [(SAID_BY, fact.said_by)] if fact.said_by else []
+    facts += [("it says", one_line(candidate.text, Longest.REASON))]
     facts += [("because", one_line(fact.why, Longest.SENTENCE))] if fact.why else []
-    if fact.outcome in (Outcome.UPDATES, Outcome.CONFLICTS) and _loses(target, change):
+    may_lose = fact.outcome in (Outcome.UPDATES, Outcome.CONFLICTS) and not fact.says
+    if may_lose and _loses(target, change):
         facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
     facts += [("read by", origins.extractor)]
     facts += [("from", origins.file)] if origins.file else []
@@ -321,8 +324,13 @@ def _loses(target: Memory, change: Change) -> bool:
     return goes and gives_more(target.text, change.new_text)
 
 
-def _in_its_place(store: Store, target: Memory, draft: Draft) -> Change:
-    """Return the change that puts a draft in the place of a memory: it goes, says it itself, or stays too."""
+def _in_its_place(store: Store, target: Memory, draft: Draft, says: str = "") -> Change:
+    """Return the change that puts a draft in the place of a memory: it goes, says it itself, or stays too.
+
+    Where a person overruled the memory, it `says` what they said is so.
+    """
+    if says:
+        return Change(Deed.KEEP, target.id, text=says, said_at=draft.created_at)
     lesson = lesson_of(store, draft, target)
     if lesson.rewritten:
         return Change(Deed.KEEP, target.id, text=lesson.rewritten, said_at=draft.created_at)

@@ -84,6 +84,11 @@ class Fact:
     """The target is a rule, which a yes would take away."""
     meant: bool = False
     """A person said that it takes the target's place, which no words tell."""
+    says: str = ""
+    """What the target says once a person agrees that they overruled it; empty where `lifecycle.taking_place`
+    has to tell."""
+    said_by: str = ""
+    """Whose word it is (`word.Voice`), where it is of a session and waits on a card."""
 
 
 @dataclass(frozen=True, slots=True)

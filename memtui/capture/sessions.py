@@ -25,6 +25,7 @@ from memtui.capture.ending import Ending
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.ledger import RunLedger
+from memtui.capture.overruling import with_what_was_overruled
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.place import RUN, RUNNING, WHOLE, Place
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
@@ -192,6 +193,7 @@ class Capture:
         now = said_at or self._store.now()
         requests = stated(turns, now)
         facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
+        facts = with_what_was_overruled(self._store, self.filed_under, facts, turns, now)
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
         arc = settled(weighed, heard)
         arranged = [verdicts.settled(fact, heard) for fact in arc.facts]
@@ -276,7 +278,7 @@ class Capture:
         kept = [fact for fact in facts if fact.outcome in KEPT]
         unasked = [fact for fact in kept if self._may_store(fact, heard, before)]
         waiting = [fact for fact in facts if fact not in unasked and (fact in kept or needs_card(fact))]
-        held = [fact for fact in waiting if fact.target is not None]
+        held = [_as_said(fact, heard) for fact in waiting if fact.target is not None]
         to_ask = [fact for fact in waiting if fact.target is None] if self._shows_what_waits else []
         lessons = [self._lesson(self._draft(fact, origins, heard, said_at), fact.target) for fact in unasked]
         pairs = zip(unasked, lessons, strict=True)
@@ -412,3 +414,10 @@ class Capture:
             if also is not None:
                 also(tx)
         self.report.unconfirmed = len(unconfirmed)
+
+
+def _as_said(fact: Fact, heard: Heard) -> Fact:
+    """Return a fact that waits on a card with whose words it rests on, without the speaker's name."""
+    said_by = heard.word(fact.candidate.quote).voice.value
+    bare = replace(fact.candidate, quote=without_speaker(fact.candidate.quote))
+    return replace(fact, candidate=bare, said_by=said_by)

@@ -23,6 +23,7 @@ from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth import orders
 from memtui.capture.worth.model import shipped
 from memtui.domain.memory import MemoryType
+from memtui.domain.proposal import THE_USER
 from memtui.phrases import phrases_in
 
 MOST_OF_OTHERS = 0.7
@@ -44,7 +45,7 @@ _REPORTED = PHRASES["reported"].pattern
 class Voice(StrEnum):
     """The speaker of the words that a fact rests on."""
 
-    PERSON = "you"
+    PERSON = THE_USER
     PASSED_ON = "a text you passed on"
     AGENT = "the agent"
     TEXT = "a text"

@@ -20,6 +20,8 @@ REVIEW = "review"
 """The origin of what the review pass proposes."""
 EXTRACT = "extract"
 """The origin of what capture proposes."""
+SAID_BY, THE_USER = "said by", "you"
+"""The label of a card's evidence for whose words it rests on, and what it says where they are the user's."""
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
 TOLD_ELSEWHERE = 0.7

@@ -6,17 +6,19 @@ other one says in a few words that they disagree. Nothing is hidden for it: the 
 Whoever tells memories to an agent asks here: `briefing` for hooks and the tools, `search` for the command
 line. Where only one of the two is told, it says so too, unless it is the newer. Of a memory that this agent
 may not be told, nothing is said. What a linked file does not say any more says that as well, until the person
-has decided whether it goes; so does what a text that was read since says otherwise, though not what the text
-says: that is no memory until the person lets it in.
+has decided whether it goes; so does what a text that was read since says otherwise. What the text says is not
+told, as it is no memory until the person lets it in; only the user's own words are, with their day.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory
 from memtui.domain.text import Longest, one_line
 from memtui.lifecycle.holding import held_ids
+from memtui.poison import suspicion
 from memtui.recall.told_block import outgoing
 from memtui.recall.written_for import for_others
 from memtui.store import memories
@@ -131,10 +133,7 @@ class Odds:
 
     def _doubts(self) -> dict[int, str]:
         """Return what each memory says that is unsettled without another memory."""
-        return {
-            memory: f"{_SAID[rule].format(outgoing(one_line(file, Longest.PHRASE)))}; {_NOT_DECIDED}"
-            for memory, rule, file in self.unsettled
-        }
+        return {each.memory: f"{_said(each)}; {_NOT_DECIDED}" for each in self.unsettled}
 
     def _at_odds_with(self, memory_id: int, among: Collection[int]) -> list[int]:
         """Return a memory and those among others that it is at odds with, also by way of a third."""
@@ -157,6 +156,14 @@ class Odds:
             left.remove(free)
             ordered.append(free)
         return ordered
+
+
+def _said(doubt: Unsettled) -> str:
+    """Return who says otherwise than a memory; of the user's own words also what they say."""
+    if not doubt.quote or suspicion(doubt.quote) is not None:
+        return _SAID[doubt.rule].format(outgoing(one_line(doubt.file, Longest.PHRASE)))
+    day = "" if doubt.said_at is None else f" on {to_iso(doubt.said_at)[:10]}"
+    return f"the user said{day}: “{outgoing(one_line(doubt.quote, Longest.SENTENCE))}”"
 
 
 NOTHING_AT_ODDS = Odds()

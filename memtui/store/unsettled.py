@@ -10,6 +10,8 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.instant import Instant
+from memtui.domain.proposal import SAID_BY, THE_USER
 from memtui.domain.proposal_status import WAITING
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
@@ -39,6 +41,10 @@ class Unsettled(NamedTuple):
     """The rule of the card about it."""
     file: str
     """The name of the linked file; empty where a text says it."""
+    quote: str = ""
+    """The words of the user that say otherwise; empty where they are somebody else's."""
+    said_at: Instant | None = None
+    """When the user said them, if that is known."""
 
 
 def unsettled(store: Store, ids: Collection[int]) -> tuple[Unsettled, ...]:
@@ -48,7 +54,11 @@ def unsettled(store: Store, ids: Collection[int]) -> tuple[Unsettled, ...]:
     StoreError.
     """
     rows = store.query(
-        "SELECT DISTINCT m.id, p.rule, json_extract(p.evidence, '$.file') FROM proposal_targets t "
+        "SELECT DISTINCT m.id, p.rule, json_extract(p.evidence, '$.file'), "
+        f"CASE WHEN json_extract(p.evidence, '$.facts.\"{SAID_BY}\"') = ? "
+        "THEN json_extract(p.evidence, '$.quote') END, "
+        "coalesce(json_extract(p.change, '$.said_at'), json_extract(p.change, '$.draft.created_at')) "
+        "FROM proposal_targets t "
         "CROSS JOIN proposals p ON p.id = t.proposal_id CROSS JOIN memories m "
         "ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
         f"WHERE t.memory_id {AMONG} AND t.position = 0 "
@@ -56,9 +66,11 @@ def unsettled(store: Store, ids: Collection[int]) -> tuple[Unsettled, ...]:
         "AND (p.rule NOT IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM source_records r "
         "JOIN sources s ON s.id = r.source_id "
         "WHERE r.memory_id = m.id AND r.fingerprint IS NOT NULL AND s.status != 'unlinked')) ORDER BY p.id",
-        (ids_json(sorted(ids)), json.dumps(_RULES), json.dumps(WAITING), json.dumps(_TILL_BACK)),
+        (THE_USER, ids_json(sorted(ids)), json.dumps(_RULES), json.dumps(WAITING), json.dumps(_TILL_BACK)),
     )
-    found = {
-        memory_id: Unsettled(memory_id, rule, PurePath(file or "").name) for memory_id, rule, file in rows
-    }
+    found: dict[int, Unsettled] = {}
+    for memory_id, rule, file, quote, at in rows:
+        known = found.get(memory_id)
+        if quote or known is None or not known.quote:
+            found[memory_id] = Unsettled(memory_id, rule, PurePath(file or "").name, quote or "", at)
     return tuple(found.values())

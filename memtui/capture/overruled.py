@@ -1,0 +1,274 @@
+"""What a person says is so in place of what a memory has: `podman, not docker`, `docker? no, we use podman`.
+
+    stored: Local containers run with Docker.
+    User:   no, podman not docker. we got rid of docker on all laptops
+    then:   Local containers run with Podman.
+
+A person who sets something right seldom repeats the sentence that the store has; all they may share is the
+name that they turn down. So a turn is cut into parts, and one that turns something down is held against the
+part beside it that says what is so. What is turned down has to stand in a memory as the value that it gives,
+and what is so has to be one thing, which the memory lacks. What only holds for some cases, is asked, planned
+or told of others overrules nothing. Called for the turns of sessions (`overruling`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memtui.capture.content import SMALL, alike
+from memtui.capture.set_against import ABOUT, DENIES, FILE, Against, Part
+from memtui.language.lexicon import LIGHT, root, same_meaning
+from memtui.language.stems import stem
+from memtui.language.told_change import FRAME
+from memtui.phrases import lists_in
+
+_LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
+_SMALL = SMALL | _LISTS["small"]
+_USING = frozenset(map(stem, _LISTS["using"])) | LIGHT | FRAME
+_WHOLE = frozenset(map(stem, _LISTS["whole"]))
+_WORD = re.compile(r"https?://[^\s<>\"'`)\]]+|\w(?:[\w+#@/.'’&-]*[\w+#])?")
+_CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))$")
+_LONGEST_MEMORY = 500
+_LONGEST_VALUE = 4
+"""Words of what is so."""
+_SAYS_THE_SAME = 2
+"""Words that a memory has of a part which names nothing new, and still says what is so."""
+_ALONE = 2
+"""Words of what is so where it is all that its part says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+    small: bool
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether it is a number, a version or an address."""
+        return any(map(str.isdigit, self.text)) or "/" in self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """What a memory says once a turn has set it right."""
+
+    text: str
+    """Empty where it cannot say it in its own words."""
+    shared: int
+    """Words that both have besides what is turned down."""
+
+
+def denied_words(against: Against) -> frozenset[str]:
+    """Return the words of what is turned down, by which a memory with it is found."""
+    return frozenset(word.key for word in _content(_masked(against.text), against.denied))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return all words of a text that say something, and those that make them up."""
+    return frozenset(key for word in _words(text) if not word.small for key in _keys(word))
+
+
+def overruled(memory: str, against: Against) -> Overruled | None:
+    """Return what a memory says where a turn overrules it; None where it does not, or that cannot be told."""
+    if len(memory) > _LONGEST_MEMORY:
+        return None
+    known = [word for word in _words(memory) if not word.small]
+    masked = _masked(against.text)
+    denied = _content(masked, against.denied)
+    runs = _given(memory, known, denied)
+    if not runs or _narrowed(masked, against.denied, denied, known):
+        return None
+    said = [*denied, *_content(masked, against.so)]
+    turned_down = {word.key for run in runs for word in run}
+    shared = {word.key for word in known if word.key not in turned_down and _is_among(word, said)}
+    if all(word.is_figure for run in runs for word in run) and not shared:
+        return None
+    value = _value(masked, against, known, runs)
+    if value is None:
+        is_known = all(_is_among(word, known) for word in _content(masked, against.so))
+        return Overruled("", len(shared)) if is_known and len(shared) >= _SAYS_THE_SAME else None
+    whole = {word.key for word in denied}
+    if not any(word.key in whole for run in runs for word in run):
+        return Overruled("", len(shared))
+    return Overruled(_with_value(memory, runs, value), len(shared))
+
+
+# -- words ---------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[Word, ...]:
+    words = []
+    for match in _WORD.finditer(text):
+        bare = _CLITIC.sub("", match[0].lower())
+        small = bare in _SMALL or match[0].lower() in _SMALL
+        words.append(Word(match[0], stem(bare), match.start(), match.end(), small))
+    return tuple(words)
+
+
+def _keys(word: Word) -> Iterator[str]:
+    yield word.key
+    if "-" in word.key:
+        yield from (stem(part) for part in word.key.split("-"))
+
+
+@lru_cache(maxsize=1024)
+def _masked(turn: str) -> str:
+    """Return a turn, as long as it was, without words that only tell when, or that something is denied."""
+    for sign in (ABOUT["aside"], *DENIES):
+        turn = sign.sub(lambda match: " " * len(match[0]), turn)
+    return turn
+
+
+def _content(masked: str, part: Part) -> list[Word]:
+    """Return the words of a part that say something."""
+    return [
+        word
+        for word in _words(masked)
+        if part.start <= word.start < part.end
+        and not word.small
+        and word.key not in _USING
+        and word.key not in _WHOLE
+    ]
+
+
+def _is_among(word: Word, others: Sequence[Word]) -> bool:
+    return any(_same(word, other) for other in others)
+
+
+def _same(one: Word, other: Word) -> bool:
+    return one.key == other.key or (not one.is_figure and not other.is_figure and alike(one.key, other.key))
+
+
+def _is_one(one: Word, other: Word) -> bool:
+    """Say the same more strictly: a new name may begin as a word that is known, `buildah` as `built`."""
+    return root(one.key) == root(other.key) or same_meaning(one.key, other.key)
+
+
+# -- what a memory gives -------------------------------------------------------------------------------
+
+
+def _given(memory: str, known: Sequence[Word], denied: Sequence[Word]) -> list[list[Word]]:
+    """Return the stretches of a memory that are turned down, where they stand as values that it gives."""
+    keys = {word.key for word in denied}
+    hit = [word for word in known if not keys.isdisjoint(_keys(word))]
+    runs: list[list[Word]] = []
+    for word in hit:
+        if runs and memory[runs[-1][-1].end : word.start] == " ":
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    runs = [_with_its_figure(memory, known, run) for run in runs]
+    values = [run for run in runs if _is_a_value(memory, run)]
+    return [run for run in values if _behind_preposition(memory, run[0].start)] or values
+
+
+def _behind_preposition(memory: str, start: int) -> bool:
+    return ABOUT["before_value"].search(memory[:start]) is not None
+
+
+def _is_a_value(memory: str, run: Sequence[Word]) -> bool:
+    """Say whether a stretch of a memory stands where that gives a value: behind what leads up to one."""
+    before = memory[: run[0].start]
+    if ABOUT["before_value"].search(before) or ABOUT["before_named"].search(before):
+        return True
+    if not before.strip():
+        return False
+    is_last = not memory[run[-1].end :].strip(' .!`"”')
+    return run[0].is_figure or (is_last and run[0].text[:1].isupper())
+
+
+def _with_its_figure(memory: str, known: Sequence[Word], run: list[Word]) -> list[Word]:
+    """Return a stretch with the figure right behind it: `MySQL 8`."""
+    behind = next((word for word in known if word.start >= run[-1].end), None)
+    if behind is not None and behind.text[:1].isdigit() and memory[run[-1].end : behind.start] == " ":
+        return [*run, behind]
+    return run
+
+
+# -- what is so ------------------------------------------------------------------------------------------
+
+
+def _narrowed(masked: str, part: Part, denied: Sequence[Word], known: Sequence[Word]) -> bool:
+    """Say whether a part turns something down in some cases only, or what is only called after it."""
+    before: Word | None = None
+    for word in denied:
+        if _is_among(word, known):
+            before = word
+            continue
+        if ABOUT["case"].search(masked[part.start : word.start]):
+            return True
+        joined = before is not None and masked[before.end : word.start] == " "
+        if joined and before is not None and masked[part.start : before.start].strip():
+            return True
+        before = None
+    return False
+
+
+def _value(
+    masked: str, against: Against, known: Sequence[Word], runs: Sequence[Sequence[Word]]
+) -> str | None:
+    """Return the one thing that a part says is so, and that a memory lacks; None for several, or none."""
+    part = against.so
+    own: list[list[Word]] = []
+    for word in _content(masked, part):
+        if any(_is_one(word, each) for each in known if not any(each in run for run in runs)):
+            continue
+        if own and masked[own[-1][-1].end : word.start] == " ":
+            own[-1].append(word)
+        else:
+            own.append([word])
+    led = [run for run in own if _is_led_up_to(masked, part, run)]
+    found = led or own
+    if len(found) != 1 or any(_is_another(masked, part, run, known) for run in own if run not in found):
+        return None
+    run = found[0]
+    if len(own) > 1 and ABOUT["case"].fullmatch(masked[part.start : run[0].start].lstrip()):
+        return None
+    if not led and (len(run) > _ALONE or _goes_on(masked, part, run)):
+        return None
+    if len(run) > _LONGEST_VALUE:
+        return None
+    value = against.text[run[0].start : run[-1].end]
+    turned_down = {word.key for each in runs for word in each}
+    return None if any(word.key in turned_down for word in run) else value
+
+
+def _is_led_up_to(masked: str, part: Part, run: Sequence[Word]) -> bool:
+    return ABOUT["leads"].search(masked[part.start : run[0].start]) is not None
+
+
+def _is_another(masked: str, part: Part, run: Sequence[Word], known: Sequence[Word]) -> bool:
+    """Say whether words of a part tell of another thing, or of one case, and are not what somebody does."""
+    before = masked[part.start : run[0].start]
+    if ABOUT["case"].search(before):
+        return True
+    last = _words(before)[-1:]
+    joined = bool(last) and before.endswith(last[0].text + " ") and _is_among(last[0], known)
+    return not joined and ABOUT["doer"].search(before) is None
+
+
+def _goes_on(masked: str, part: Part, run: Sequence[Word]) -> bool:
+    """Say whether a part has words of other things besides one that nothing leads up to."""
+    return len(run) > 1 and bool(re.search(r"\w", masked[run[-1].end : part.end]))
+
+
+def _with_value(memory: str, runs: Sequence[Sequence[Word]], value: str) -> str:
+    """Return a memory with a value in the place of stretches, written as they are."""
+    for run in reversed(runs):
+        start, end = run[0].start, run[-1].end
+        memory = memory[:start] + _written_alike(value, memory[start:end]) + memory[end:]
+    return memory
+
+
+def _written_alike(value: str, old: str) -> str:
+    plain = value.isalpha() and value.islower()
+    if plain and old[:1].isupper():
+        return value[0].upper() + value[1:]
+    return value

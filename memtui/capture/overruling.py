@@ -1,0 +1,122 @@
+"""The facts of a session where its person overrules what the store has: each is held against its memory.
+
+`overruled` reads the turns. What a person overrules takes the place of what other readers made of the same
+words, which know no memory that it is about. It still waits for their yes: what was extracted overtakes
+nothing that stands in the store unasked.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from memtui.capture.asked import Request, candidate_of
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.overruled import Overruled, denied_words, overruled, words_of
+from memtui.capture.own_words import own
+from memtui.capture.quotes import locate
+from memtui.capture.set_against import Against, set_against
+from memtui.capture.transcripts.turns import USER, Turn
+from memtui.domain.dating import said_before
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.language.memory_clauses import clauses_of
+from memtui.poison import suspicion
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.review_state import newest
+
+_NEWEST = 600
+"""The newest memories of a project that a person may overrule."""
+_MOST = 3
+"""Memories that one statement may overrule; of more, no one can tell which are meant."""
+_MORE = 12
+"""Characters by which the words of a fact go beyond the statement: it says what belongs to it, too."""
+_REASON = "you said what is so instead"
+_SURE = "you said that this is not so any more, and what is so instead"
+_OF_SEVERAL = "you said what is so instead of something that this says, as other memories do"
+_OLDER = "you said otherwise, but before this was written"
+
+
+def with_what_was_overruled(
+    store: Store, scope: str, facts: Sequence[Fact], turns: Sequence[Turn], now: Instant
+) -> list[Fact]:
+    """Return the facts of a session with those that overrule a memory, in place of others on the same words.
+
+    Raises StoreError.
+    """
+    every = list(_facts(store, scope, turns, now))
+    left = [fact for fact in facts if not any(_covers(one, fact) for one in every)]
+    return left + every
+
+
+def _covers(one: Fact, fact: Fact) -> bool:
+    """Say whether what overrules a memory is all that another fact says, but for why that is."""
+    mine, theirs = one.candidate.quote, fact.candidate.quote
+    if locate(theirs, mine) is not None:
+        return True
+    found = locate(mine, theirs)
+    if found is None or one.target is None:
+        return False
+    if fact.target is not None and fact.target.id == one.target.id:
+        return True
+    gone = words_of(one.target.text) & words_of(mine)
+    rest = theirs[: found[0]], theirs[found[1] :]
+    return all(len(each.strip()) <= _MORE or not gone.isdisjoint(words_of(each)) for each in rest)
+
+
+def _facts(store: Store, scope: str, turns: Sequence[Turn], now: Instant) -> Iterator[Fact]:
+    texts: dict[int, str] | None = None
+    for turn in turns:
+        if turn.role != USER:
+            continue
+        for start, end in own(turn.text):
+            written = turn.text[start:end]
+            pairs = set_against(written)
+            if not pairs:
+                continue
+            if texts is None:
+                texts = dict(newest(store, scope, _NEWEST))
+            yield from _of_one(store, texts, written, pairs, min(turn.at or now, now))
+
+
+def _of_one(
+    store: Store, texts: dict[int, str], written: str, pairs: Sequence[Against], at: Instant
+) -> Iterator[Fact]:
+    """Yield what a message overrules, each memory once, by what is said nearest to it."""
+    seen: set[int] = set()
+    for against in pairs:
+        found = {number: each for number, each in _held_against(texts, against) if number not in seen}
+        most = max((each.shared for each in found.values()), default=0)
+        best = [number for number, each in found.items() if each.shared == most]
+        if not 0 < len(best) <= _MOST or suspicion(written[slice(*against.stretch)]) is not None:
+            continue
+        for memory in memories.get_many(store, best):
+            fact = _fact(memory, found[memory.id], against, at, alone=len(best) == 1)
+            if fact is not None:
+                seen.add(memory.id)
+                yield fact
+
+
+def _held_against(texts: dict[int, str], against: Against) -> Iterator[tuple[int, Overruled]]:
+    denied = denied_words(against)
+    for number, text in texts.items():
+        if not denied.isdisjoint(words_of(text)):
+            found = overruled(text, against)
+            if found is not None:
+                yield number, found
+
+
+def _fact(memory: Memory, found: Overruled, against: Against, at: Instant, *, alone: bool) -> Fact | None:
+    quote = against.text[slice(*against.stretch)].strip()
+    stated = candidate_of(Request(quote, quote, at, _REASON))
+    if not found.text and len(list(clauses_of(memory.text, 0))) > 1:
+        return None
+    candidate = replace(stated, text=found.text or stated.text, abstract="", said_at=at, asked=True)
+    return _held(candidate, memory, at, alone=alone)
+
+
+def _held(candidate: Candidate, memory: Memory, at: Instant, *, alone: bool) -> Fact:
+    if said_before(at, memory):
+        return Fact(candidate, Outcome.CONFLICTS, _OLDER, memory)
+    outcome = Outcome.UPDATES if alone else Outcome.CONFLICTS
+    why = _SURE if alone else _OF_SEVERAL
+    return Fact(candidate, outcome, why, memory, says=candidate.text)

@@ -1,0 +1,152 @@
+"""The parts of what a person writes that turn something down, and those beside them that say what is so.
+
+    no, podman not docker. we got rid of docker      -> `not docker` against `podman`
+    docker? no. we use podman here                   -> `docker?` against `we use podman here`
+
+Only the shape of the turn is looked at: whether anything of it is turned down in the store, `overruled` asks.
+By which words something is turned down is data (`overruled.toml`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from memtui.capture.spoken_of import SIGNS
+from memtui.language.told_change import Stretch, changes, is_for_a_while, parts
+from memtui.language.verbs_of_change import PATTERNS as VERBS
+from memtui.phrases import phrases_in
+
+FILE = Path(__file__).with_name("overruled.toml")
+_SIGNS = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="denies").items()}
+_BARE = _SIGNS.pop("bare")
+DENIES = tuple(_SIGNS.values())
+"""By which signs a part turns something down, by language."""
+ABOUT = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="about").items()}
+_LONGEST = 1_500
+"""Characters of a turn; who writes more sets nothing right in passing."""
+_BESIDE = 2
+"""So many parts stand between what is turned down and what is so, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a turn."""
+
+    start: int
+    end: int
+    denies: bool = False
+    is_open: bool = False
+    """It asks, wishes, plans or holds for some cases only."""
+    agrees: bool = False
+
+    @property
+    def states(self) -> bool:
+        """Whether it may say what is so."""
+        return not (self.denies or self.is_open or self.agrees)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A part that turns something down, and one beside it that may say what is so."""
+
+    text: str
+    """The whole turn."""
+    denied: Part
+    so: Part
+    clause: Stretch = (0, 0)
+    """What tells the change, where that is more than the two."""
+
+    @property
+    def stretch(self) -> Stretch:
+        """Where both stand."""
+        if self.clause != (0, 0):
+            return self.clause
+        return min(self.denied.start, self.so.start), max(self.denied.end, self.so.end)
+
+
+@lru_cache(maxsize=256)
+def set_against(turn: str) -> tuple[Against, ...]:
+    """Return each part of a turn that turns something down with the parts that may say what is so."""
+    if len(turn) > _LONGEST:
+        return ()
+    every = _parts(turn)
+    pairs = []
+    for at, part in enumerate(every):
+        if not part.denies or part.is_open:
+            continue
+        pairs += [Against(turn, part, other) for other in _nearest(every, at) if other.states]
+    return (*pairs, *_told_changes(turn))
+
+
+def _told_changes(turn: str) -> Iterator[Against]:
+    """Yield the changes that a turn tells by naming what was so, and what is so: `Ruff replaces flake8`."""
+    for change in changes(turn):
+        if not (change.is_open or change.is_decided or _is_open(change.words)):
+            yield Against(turn, Part(*change.old, denies=True), Part(*change.new), change.clause)
+
+
+def _parts(turn: str) -> list[Part]:
+    every: list[Part] = []
+    for stretch in parts(turn):
+        for start, end in _cut(turn, stretch):
+            text = turn[start:end]
+            if not text.strip(" .,;!?-–—"):
+                continue
+            if _BARE.match(text):
+                if every and turn[every[-1].end - 1 : every[-1].end] == "?":
+                    every[-1] = Part(every[-1].start, every[-1].end, denies=True, is_open=False)
+                continue
+            every.append(_part(turn, start, end, stretch))
+    return [_echoed(turn, part, every[at + 1 :]) for at, part in enumerate(every)]
+
+
+def _part(turn: str, start: int, end: int, whole: Stretch) -> Part:
+    text, around = turn[start:end], turn[slice(*whole)]
+    is_open = _is_open(around) or text.rstrip().endswith("?") or ABOUT["of_others"].search(text) is not None
+    denies = any(sign.search(text) for sign in DENIES) or _begins_instead(turn, start)
+    return Part(start, end, denies, is_open, agrees=ABOUT["agrees"].match(text) is not None)
+
+
+def _is_open(text: str) -> bool:
+    signs = (sign for name in ("open", "special") for sign in SIGNS[name])
+    return any(sign.search(text) for sign in signs) or is_for_a_while(text)
+
+
+def _begins_instead(turn: str, start: int) -> bool:
+    """Say whether a part was cut off behind what turns it down."""
+    match = ABOUT["instead"].match(turn, max(start - 1, 0))
+    return match is not None and "but" not in match[0] and "sondern" not in match[0]
+
+
+def _echoed(turn: str, part: Part, behind: Sequence[Part]) -> Part:
+    """Return a part as one that denies, where it only asks back about what was said and goes on."""
+    text = turn[part.start : part.end]
+    if part.denies or not text.rstrip().endswith("?") or not ABOUT["echo"].match(text):
+        return part
+    goes_on = bool(behind) and not behind[0].agrees and not behind[0].is_open
+    return Part(part.start, part.end, denies=goes_on, is_open=not goes_on)
+
+
+def _cut(turn: str, stretch: Stretch) -> Iterator[Stretch]:
+    """Yield a stretch, cut where it goes on with what is turned down: `podman` and `not docker`."""
+    begin, end = stretch
+    for match in ABOUT["instead"].finditer(turn, begin, end):
+        before = turn[begin : match.start()]
+        if not before.strip() or (ABOUT["belongs"].search(before) and not _says_but(match)):
+            continue
+        yield begin, match.start()
+        begin = match.end() if _says_but(match) else match.start() + 1
+    yield begin, end
+
+
+def _says_but(match: re.Match[str]) -> bool:
+    return match[0].strip(" ,").startswith(("but", "sondern"))
+
+
+def _nearest(every: Sequence[Part], at: int) -> Iterator[Part]:
+    for away in range(1, _BESIDE + 1):
+        for place in (at + away, at - away):
+            if 0 <= place < len(every):
+                yield every[place]

@@ -1,0 +1,118 @@
+"""What a person overrules in a session: of which memory, what a yes makes of that, and what is told."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.capture.overruled import overruled
+from memtui.capture.place import WHOLE
+from memtui.capture.set_against import set_against
+from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.memory import Draft
+from memtui.lifecycle.add import add
+from memtui.recall.briefing import place_in
+from memtui.recall.session_start import at_start
+from memtui.review.verdicts import accept
+from memtui.store.database import Store
+from tests.capture import talks
+from tests.capture.learned import texts
+from tests.capture.session import captured, waiting
+
+OVEN = "Bread is baked in the Falcon oven."
+FLOUR = "Doughs are mixed with rye and baked with steam."
+TILL = "The till runs Tillware 4."
+SCOPE = "/project/atlas"
+
+
+def said(memory: str, turn: str) -> str | None:
+    found = (overruled(memory, against) for against in set_against(turn))
+    return next((each.text for each in found if each is not None), None)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "no, Kestrel not Falcon. Falcon broke in May",
+        "falcon? no. we use the kestrel oven here",
+        "we don't bake in falcon any more, it's kestrel",
+        "forget falcon, it's kestrel now",
+        "why falcon? we bake the bread in kestrel",
+        "Kestrel instead of Falcon from now on",
+        "never falcon. always kestrel",
+        "Falcon benutzt hier niemand mehr, nur noch Kestrel",
+        "nicht Falcon, sondern Kestrel",
+        "kein Falcon mehr, wir sind jetzt alle auf Kestrel",
+        "kestrel please, we threw falcon out in spring",
+    ],
+)
+def test_what_is_turned_down_gives_way_to_what_is_so_in_the_words_of_the_memory(turn: str) -> None:
+    assert said(OVEN, turn) == "Bread is baked in the Kestrel oven."
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "don't use falcon on the market stall, it trips the fuse",
+        "the other bakery uses kestrel, not falcon",
+        "for this batch use kestrel, not falcon",
+        "what if we used kestrel instead of falcon?",
+        "if we ever drop falcon, kestrel would be my choice",
+        "can you check why falcon isn't getting warm?",
+        "never open the falcon door, only the hatch",
+        "keep using falcon, not kestrel",
+        "Ada suggested kestrel instead of falcon, we said no",
+        "falcon? yes, and kestrel too",
+        "im Nebenhaus nehmen wir Kestrel statt Falcon",
+    ],
+)
+def test_what_holds_for_some_cases_is_asked_or_is_told_of_others_overrules_nothing(turn: str) -> None:
+    assert said(OVEN, turn) is None
+
+
+def test_each_value_that_is_turned_down_gives_way_and_the_rest_of_the_memory_stays() -> None:
+    assert said(FLOUR, "no rye any more, it's spelt") == "Doughs are mixed with spelt and baked with steam."
+    assert said(TILL, "we're on tillware 6, not 4") == "The till runs Tillware 6."
+    assert said(TILL, "we are on Kassa 2, tillware was retired") == "The till runs Kassa 2."
+
+
+def test_what_only_shares_the_beginning_of_a_word_is_a_name_of_its_own() -> None:
+    assert said("Loaves are built with Falcon.", "buildah, not falcon") == "Loaves are built with Buildah."
+
+
+@pytest.fixture
+def bakery(store: Store) -> Store:
+    for text in (OVEN, FLOUR, TILL):
+        add(store, Draft(text, scope=SCOPE), by=PERSON)
+    return store
+
+
+def test_a_yes_puts_what_is_so_into_the_memory_and_leaves_the_rest(bakery: Store, tmp_path: Path) -> None:
+    captured(bakery, [talks.user("no, kestrel not falcon. falcon broke in May")], tmp_path, WHOLE)
+    cards = [card for card in waiting(bakery) if card.targets]
+    assert [card.change.new_text for card in cards] == ["Bread is baked in the Kestrel oven."]
+    accept(bakery, Settings(), [cards[0].id], by=PERSON)
+    assert sorted(texts(bakery)) == sorted(["Bread is baked in the Kestrel oven.", FLOUR, TILL])
+
+
+def test_what_the_user_said_is_told_with_its_day_beside_what_it_overrules(
+    bakery: Store, tmp_path: Path
+) -> None:
+    captured(bakery, [talks.user("no, kestrel not falcon")], tmp_path, WHOLE)
+    notes = {entry.memory.text: entry.note for entry in at_start(bakery, place_in(SCOPE)).told}
+    assert notes[OVEN] == "the user said on 2026-11-20: “kestrel not falcon”; the user has not decided"
+    assert not notes[FLOUR]
+
+
+def test_what_a_text_or_an_agent_says_otherwise_is_not_told(bakery: Store, tmp_path: Path) -> None:
+    passed_on = (
+        "Look at this page:\n> The till runs Tillware 6 now, no longer Tillware 4.\nwhat do you think?"
+    )
+    talk = [talks.user(passed_on), talks.agent("The till runs Tillware 6 now, no longer Tillware 4.")]
+    captured(bakery, talk, tmp_path, WHOLE)
+    assert all("Tillware 6" not in entry.note for entry in at_start(bakery, place_in(SCOPE)).told)
+
+
+def test_a_memory_written_after_the_words_is_only_asked_about(bakery: Store, tmp_path: Path) -> None:
+    captured(bakery, [talks.user("no, kestrel not falcon", "2026-11-01T10:00:00.000Z")], tmp_path, WHOLE)
+    assert [card.rule for card in waiting(bakery) if card.targets] == ["learned/conflicts"]
