@@ -3,6 +3,7 @@
 The extract command and the worker call it with the facts that `saving.save` has held.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, LinkKind, Memory, State
-from memtui.domain.proposal import EXTRACT, SAID_BY, Evidence, Finding, Proposal, Target
+from memtui.domain.proposal import EXTRACT, SAID_BY, THE_USER, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
@@ -26,6 +27,7 @@ from memtui.store import memories, proposals
 from memtui.store.database import Store, Transaction
 from memtui.store.links import link
 from memtui.store.proposals import Wanted
+from memtui.store.unsettled import SAID_ANEW, SAID_OTHERWISE
 
 _SURE = {Outcome.UPDATES: 0.8, Outcome.DELETES: 0.7, Outcome.MERGES: 0.7, Outcome.CONFLICTS: 0.6}
 _REASONS = {
@@ -43,6 +45,7 @@ CLASH_RULE = rule_name(Kind.CONFLICT, "value")
 SUMMARY_RULE = rule_name(Kind.LEARNED, "summary")
 MOST_OF_A_SESSION = 20
 """The most memories that a session offers on its card: nobody reads more than that."""
+_FIGURE = re.compile(r"\d+")
 _SURE_OF_NEW = 0.5
 """Confidence of such a card before the fact's importance counts: nobody has looked at it yet."""
 UNCONFIRMED = "mid-session facts that the whole session did not confirm"
@@ -208,6 +211,30 @@ def queue_beside(
     return propose(store, [_clash(*pair, extractor, why) for pair in pairs], tx=tx, op_id=op_id)
 
 
+def queue_kept_beside(store: Store, card: Proposal, tx: Transaction, op_id: int) -> Proposed:
+    """Ask which of two holds, where a yes to a card added what it says beside the memory that it is about."""
+    draft = card.change.draft
+    (earlier,) = memories.get_many(store, [card.targets[0].id]) or (None,)
+    added = memories.same_text(store, card.change.new_text)
+    here = [each for each in added if (each.scope, each.state) == (draft.get("scope"), State.LIVE)]
+    if earlier is None or not here or here[0].id == earlier.id:
+        return Proposed()
+    why = "you said yes to the one, and the other still says otherwise: only you can say which is right"
+    extractor = dict(card.evidence.facts).get("read by", "")
+    return propose(store, [_clash(here[0], earlier, extractor, why)], tx=tx, op_id=op_id)
+
+
+def keeps_both(card: Proposal) -> bool:
+    """Say whether a yes to a card leaves what it adds at odds with the memory that it is about."""
+    outcome = {SAID_ANEW: Outcome.UPDATES, SAID_OTHERWISE: Outcome.CONFLICTS}.get(card.rule)
+    return outcome is not None and bool(card.targets) and _keeps_both(outcome, card.change)
+
+
+def _keeps_both(outcome: Outcome, change: Change) -> bool:
+    at_odds = outcome in (Outcome.UPDATES, Outcome.CONFLICTS)
+    return at_odds and change.deed is Deed.LEARN and not change.gone
+
+
 def keep_both(
     store: Store, facts: Iterable[Fact], *, scope: str, extractor: str, tx: Transaction, op_id: int
 ) -> None:
@@ -291,13 +318,16 @@ def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding 
     else:
         text = merged_text(fact) if fact.outcome is Outcome.MERGES else candidate.text
         draft = draft_of_fact(fact, text, scope, origins)
-        change = _in_its_place(store, target, draft, fact.says)
+        is_users = fact.said_by == THE_USER
+        change = _in_its_place(store, target, draft, fact.says, by_the_user=is_users)
     facts = [(SAID_BY, fact.said_by)] if fact.said_by else []
     facts += [("it says", one_line(candidate.text, Longest.REASON))]
     facts += [("because", one_line(fact.why, Longest.SENTENCE))] if fact.why else []
     may_lose = fact.outcome in (Outcome.UPDATES, Outcome.CONFLICTS) and not fact.says
     if may_lose and _loses(target, change):
         facts.append(("besides", "dropping one loses what it says besides; an edit keeps it"))
+    if _keeps_both(fact.outcome, change):
+        facts.append(("then", "both are kept, and a card asks which of the two holds"))
     facts += [("read by", origins.extractor)]
     facts += [("from", origins.file)] if origins.file else []
     files = written_with(store, target) if change.keep is not None else ()
@@ -324,15 +354,24 @@ def _loses(target: Memory, change: Change) -> bool:
     return goes and gives_more(target.text, change.new_text)
 
 
-def _in_its_place(store: Store, target: Memory, draft: Draft, says: str = "") -> Change:
+def _in_its_place(
+    store: Store, target: Memory, draft: Draft, says: str = "", *, by_the_user: bool = False
+) -> Change:
     """Return the change that puts a draft in the place of a memory: it goes, says it itself, or stays too.
 
-    Where a person overruled the memory, it `says` what they said is so.
+    Where a person overruled the memory, it `says` what they said is so. What the user says in a session they
+    mean to take its place.
     """
     if says:
         return Change(Deed.KEEP, target.id, text=says, said_at=draft.created_at)
-    lesson = lesson_of(store, draft, target)
+    lesson = lesson_of(store, draft, target, meant=by_the_user)
+    if not _figures(draft.text) <= _figures(lesson.rewritten or draft.text):
+        lesson = lesson_of(store, draft, target)
     if lesson.rewritten:
         return Change(Deed.KEEP, target.id, text=lesson.rewritten, said_at=draft.created_at)
     gone = () if lesson.supersedes is None else (target.id,)
     return Change(Deed.LEARN, gone=gone, draft=as_told(draft))
+
+
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(_FIGURE.findall(text))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from memtui.capture.by_change import of_several, read_change
 from memtui.capture.by_place import Project
 from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.overruling import with_its_words
 from memtui.capture.rules_kept import asked_of_a_rule
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.capture.went import how_it_went
@@ -130,7 +131,7 @@ def consolidate(
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, own)
             batch.add(candidate)
-            facts += [asked_of_a_rule(store, each) for each in (fact, *besides)]
+            facts += [asked_of_a_rule(store, with_its_words(store, each)) for each in (fact, *besides)]
     return facts
 
 

@@ -202,6 +202,8 @@ def _narrowed(masked: str, part: Part, denied: Sequence[Word], known: Sequence[W
         if _is_among(word, known):
             before = word
             continue
+        if ABOUT["of_all"].search(masked[part.start : word.start]):
+            continue
         if ABOUT["case"].search(masked[part.start : word.start]):
             return True
         joined = before is not None and masked[before.end : word.start] == " "

@@ -15,15 +15,18 @@ from memtui.capture.own_words import own
 from memtui.capture.quotes import locate
 from memtui.capture.set_against import Against, set_against
 from memtui.capture.transcripts.turns import USER, Turn
+from memtui.capture.word import without_speaker
 from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.language.memory_clauses import clauses_of
+from memtui.lifecycle.taking_place import place_of
 from memtui.poison import suspicion
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.review_state import newest
 
+_MAY_OVERRULE = frozenset({Outcome.UPDATES, Outcome.CONFLICTS})
 _NEWEST = 600
 """The newest memories of a project that a person may overrule."""
 _MOST = 3
@@ -50,7 +53,7 @@ def with_what_was_overruled(
 
 def _covers(one: Fact, fact: Fact) -> bool:
     """Say whether what overrules a memory is all that another fact says, but for why that is."""
-    mine, theirs = one.candidate.quote, fact.candidate.quote
+    mine, theirs = one.candidate.quote, without_speaker(fact.candidate.quote)
     if locate(theirs, mine) is not None:
         return True
     found = locate(mine, theirs)
@@ -120,3 +123,15 @@ def _held(candidate: Candidate, memory: Memory, at: Instant, *, alone: bool) -> 
     outcome = Outcome.UPDATES if alone else Outcome.CONFLICTS
     why = _SURE if alone else _OF_SEVERAL
     return Fact(candidate, outcome, why, memory, says=candidate.text)
+
+
+def with_its_words(store: Store, fact: Fact) -> Fact:
+    """Return a fact with what its target says from then on, where the statement turns that down by name and
+    `lifecycle.taking_place` would keep both.
+    """
+    memory, statement = fact.target, fact.candidate.text
+    if memory is None or fact.outcome not in _MAY_OVERRULE or not set_against(statement):
+        return fact
+    found = (overruled(memory.text, against) for against in set_against(statement))
+    text = next((each.text for each in found if each is not None and each.text), "")
+    return replace(fact, says=text) if text and place_of(store, memory, statement).stays else fact

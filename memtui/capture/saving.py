@@ -106,7 +106,11 @@ def save(
         elif fact.outcome in KEPT:
             text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
             lesson = lesson_of(
-                store, draft_of_fact(fact, text, scope, origins), fact.target, meant=fact.meant
+                store,
+                draft_of_fact(fact, text, scope, origins),
+                fact.target,
+                meant=fact.meant,
+                says=fact.says,
             )
             lessons.append(lesson)
             beside += [fact] if lesson.supersedes is not fact.target else []
@@ -127,14 +131,18 @@ def place_taken(store: Store, fact: Fact) -> Place:
     if fact.target is None or fact.outcome not in _TAKES_A_PLACE:
         return Place()
     text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
-    return place_of(store, fact.target, text, meant=fact.meant) if text != fact.target.text else Place()
+    if text == fact.target.text:
+        return Place()
+    return place_of(store, fact.target, text, meant=fact.meant, says=fact.says)
 
 
-def lesson_of(store: Store, draft: Draft, target: Memory | None, *, meant: bool = False) -> Lesson:
+def lesson_of(
+    store: Store, draft: Draft, target: Memory | None, *, meant: bool = False, says: str = ""
+) -> Lesson:
     """Return how a draft is stored: in the place of a memory, in its words, or beside it."""
     if target is None or draft.text == target.text:
         return Lesson(draft, target)
-    place = place_of(store, target, draft.text, meant=meant)
+    place = place_of(store, target, draft.text, meant=meant, says=says)
     return Lesson(draft) if place.stays else Lesson(draft, target, place.text)
 
 

@@ -9,7 +9,7 @@ By which words something is turned down is data (`overruled.toml`).
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -40,6 +40,8 @@ class Part:
     is_open: bool = False
     """It asks, wishes, plans or holds for some cases only."""
     agrees: bool = False
+    within: Stretch = (0, 0)
+    """The clause that it was cut out of."""
 
     @property
     def states(self) -> bool:
@@ -55,15 +57,12 @@ class Against:
     """The whole turn."""
     denied: Part
     so: Part
-    clause: Stretch = (0, 0)
-    """What tells the change, where that is more than the two."""
 
     @property
     def stretch(self) -> Stretch:
-        """Where both stand."""
-        if self.clause != (0, 0):
-            return self.clause
-        return min(self.denied.start, self.so.start), max(self.denied.end, self.so.end)
+        """Where the clauses of both stand."""
+        both = self.denied.within, self.so.within
+        return min(start for start, _ in both), max(end for _, end in both)
 
 
 @lru_cache(maxsize=256)
@@ -84,7 +83,8 @@ def _told_changes(turn: str) -> Iterator[Against]:
     """Yield the changes that a turn tells by naming what was so, and what is so: `Ruff replaces flake8`."""
     for change in changes(turn):
         if not (change.is_open or change.is_decided or _is_open(change.words)):
-            yield Against(turn, Part(*change.old, denies=True), Part(*change.new), change.clause)
+            parts_of_it = (Part(*each, within=change.clause) for each in (change.old, change.new))
+            yield Against(turn, *parts_of_it)
 
 
 def _parts(turn: str) -> list[Part]:
@@ -96,7 +96,7 @@ def _parts(turn: str) -> list[Part]:
                 continue
             if _BARE.match(text):
                 if every and turn[every[-1].end - 1 : every[-1].end] == "?":
-                    every[-1] = Part(every[-1].start, every[-1].end, denies=True, is_open=False)
+                    every[-1] = replace(every[-1], denies=True, is_open=False)
                 continue
             every.append(_part(turn, start, end, stretch))
     return [_echoed(turn, part, every[at + 1 :]) for at, part in enumerate(every)]
@@ -106,7 +106,8 @@ def _part(turn: str, start: int, end: int, whole: Stretch) -> Part:
     text, around = turn[start:end], turn[slice(*whole)]
     is_open = _is_open(around) or text.rstrip().endswith("?") or ABOUT["of_others"].search(text) is not None
     denies = any(sign.search(text) for sign in DENIES) or _begins_instead(turn, start)
-    return Part(start, end, denies, is_open, agrees=ABOUT["agrees"].match(text) is not None)
+    agrees = ABOUT["agrees"].match(text) is not None
+    return Part(start, end, denies, is_open, agrees, whole)
 
 
 def _is_open(text: str) -> bool:
@@ -126,7 +127,7 @@ def _echoed(turn: str, part: Part, behind: Sequence[Part]) -> Part:
     if part.denies or not text.rstrip().endswith("?") or not ABOUT["echo"].match(text):
         return part
     goes_on = bool(behind) and not behind[0].agrees and not behind[0].is_open
-    return Part(part.start, part.end, denies=goes_on, is_open=not goes_on)
+    return replace(part, denies=goes_on, is_open=not goes_on)
 
 
 def _cut(turn: str, stretch: Stretch) -> Iterator[Stretch]:

@@ -24,12 +24,13 @@ from memtui.capture.worth import orders
 from memtui.capture.worth.model import shipped
 from memtui.domain.memory import MemoryType
 from memtui.domain.proposal import THE_USER
+from memtui.language.verbs_of_change import PATTERNS as VERBS
 from memtui.phrases import phrases_in
 
 MOST_OF_OTHERS = 0.7
 """The most importance for what the person did not say themselves."""
 _SPEAKER = re.compile(r"^(?:(?:User|Assistant): |[>›❯⏺●] )")
-PHRASES = phrases_in(Path(__file__).with_name("word.toml"))
+PHRASES = phrases_in(Path(__file__).with_name("word.toml"), VERBS)
 _LASTING = PHRASES["lasting"].pattern
 """A sentence without one of these is no rule, wish, correction or decision, however useful."""
 _EXPLICIT = PHRASES["explicit"].pattern
@@ -38,6 +39,8 @@ _WISHED = 0.5
 """From this likelihood on what had to be said before may hold for good."""
 _PASSING = PHRASES["passing"].pattern
 """Words by which a sentence limits itself to the moment."""
+_SETTLED = PHRASES["settled"].pattern
+"""A decision on what is to change, or not: to the learned model it sounds like a task."""
 _REPORTED = PHRASES["reported"].pattern
 """Somebody else's rule, only reported."""
 
@@ -116,6 +119,8 @@ def states_what_is_to_hold(text: str) -> bool:
         return False
     if _PASSING.search(text) and not _EXPLICIT.search(text):
         return False
+    if _SETTLED.search(text):
+        return not _PASSING.search(text)
     return model.is_standing(orders.likely_lasting(model, text))
 
 

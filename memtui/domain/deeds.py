@@ -204,7 +204,11 @@ class _Learn(DeedRecord):
 
     def if_yes(self, about: About) -> list[Sentence]:
         after = f", and {_they_are(about.gone)} dropped as superseded" if about.gone else ""
-        after = ", and what it is held against stays" if about.shown and not about.gone else after
+        after = (
+            ", and what it is held against stays: a card asks which holds"
+            if about.shown and not about.gone
+            else after
+        )
         where = about.change.draft.get("scope")
         return [
             Sentence(f"this is added{f' to {where}' if where else ''}{after}:"),

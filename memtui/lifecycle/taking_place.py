@@ -59,17 +59,18 @@ class Place:
         return "; ".join([says, *gone])
 
 
-def place_of(store: Store, memory: Memory, statement: str, *, meant: bool = False) -> Place:
+def place_of(store: Store, memory: Memory, statement: str, *, meant: bool = False, says: str = "") -> Place:
     """Return what becomes of a memory when `statement` takes its place. Raises StoreError.
 
     One that is archived stands in no file, and no agent is told what it says, so it is simply replaced. If
     a person `meant` that the statement takes its place, the one value that is another is put in, or it does.
+    What the statement says by name is not so any more may be known already: then the memory `says` the rest.
     """
     if memory.state is not State.LIVE:
         return Place()
     start = said_from(memory.text, statement_at(memory))
     short = len(memory.text) <= _LONGEST
-    text = with_value_put_in(memory.text, statement, start) if meant and short else None
+    text = says or (with_value_put_in(memory.text, statement, start) if meant and short else None)
     if text is None and short:
         text = brought_up_to_date(memory.text, statement, start)
     if text is None and meant and not loses(memory.text[start:], statement):

@@ -7,7 +7,8 @@ Whoever tells memories to an agent asks here: `briefing` for hooks and the tools
 line. Where only one of the two is told, it says so too, unless it is the newer. Of a memory that this agent
 may not be told, nothing is said. What a linked file does not say any more says that as well, until the person
 has decided whether it goes; so does what a text that was read since says otherwise. What the text says is not
-told, as it is no memory until the person lets it in; only the user's own words are, with their day.
+told, as it is no memory until the person lets it in; only the user's own words are, with their day. Nor is
+what an agent asks a memory to say, only that it asks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -26,6 +27,7 @@ from memtui.store.database import Store
 from memtui.store.disagreeing import OpenPairs, Pair
 from memtui.store.reach import Reach
 from memtui.store.unsettled import (
+    ASKED,
     CHANGED,
     REWORDED,
     SAID_ANEW,
@@ -47,6 +49,7 @@ _SAID = {
     SAID_ANEW: _OTHERWISE,
     SAID_OTHERWISE: _OTHERWISE,
     SAID_OVER: "a text read since says that this is over",
+    ASKED: "an agent asks to change this",
 }
 """What is said of a memory that is unsettled, by the rule of its card, with the name of the file."""
 

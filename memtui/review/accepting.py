@@ -6,8 +6,9 @@ carried out.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from memtui.capture.cards import keeps_both, queue_kept_beside
 from memtui.domain.actor import Actor
 from memtui.domain.deeds import Change
 from memtui.domain.memory import Memory, State
@@ -57,6 +58,8 @@ class Accepting:
         # Decided first: what the change puts away takes the cards about it along that still wait.
         proposals.decide(tx, [proposal.id], Status.ACCEPTED, op_id)
         changed = amend(self.store, tx, op_id, change, by=self.by, suggested=suggested)
+        if keeps_both(proposal):
+            queue_kept_beside(self.store, replace(proposal, change=change), tx, op_id)
         self._touched.update(changed, (target.id for target in proposal.targets))
         if change.keep is not None and change.gone:
             self._successors.add(change.keep)

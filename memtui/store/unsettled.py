@@ -1,7 +1,7 @@
 """Which memories a linked file or a text that was read since says no more, or otherwise.
 
-So say cards that wait for a person's word. What an agent asks to change counts for nothing here: nobody
-vouches for it.
+So say cards that wait for a person's word. Of what an agent asks to change only that it asks is known here:
+nobody vouches for it.
 """
 
 import json
@@ -28,9 +28,11 @@ SAID_OTHERWISE = rule_name(Kind.LEARNED, "conflicts")
 """A text that was read disagrees with a memory."""
 SAID_OVER = rule_name(Kind.LEARNED, "deletes")
 """A text that was read says that what a memory says is over."""
+ASKED = rule_name(Kind.LEARNED, "agent-update")
+"""An agent asks that a memory says something else."""
 _TILL_BACK = VANISHED, REWORDED
 """Cards that are over once the memory's words are in a linked file again."""
-_RULES = CHANGED, *_TILL_BACK, SAID_ANEW, SAID_OTHERWISE, SAID_OVER
+_RULES = CHANGED, *_TILL_BACK, SAID_ANEW, SAID_OTHERWISE, SAID_OVER, ASKED
 
 
 class Unsettled(NamedTuple):
@@ -71,6 +73,7 @@ def unsettled(store: Store, ids: Collection[int]) -> tuple[Unsettled, ...]:
     found: dict[int, Unsettled] = {}
     for memory_id, rule, file, quote, at in rows:
         known = found.get(memory_id)
-        if quote or known is None or not known.quote:
+        weighs_more = known is not None and (bool(known.quote) or rule == ASKED)
+        if quote or not weighs_more:
             found[memory_id] = Unsettled(memory_id, rule, PurePath(file or "").name, quote or "", at)
     return tuple(found.values())

@@ -116,3 +116,30 @@ def test_what_a_text_or_an_agent_says_otherwise_is_not_told(bakery: Store, tmp_p
 def test_a_memory_written_after_the_words_is_only_asked_about(bakery: Store, tmp_path: Path) -> None:
     captured(bakery, [talks.user("no, kestrel not falcon", "2026-11-01T10:00:00.000Z")], tmp_path, WHOLE)
     assert [card.rule for card in waiting(bakery) if card.targets] == ["learned/conflicts"]
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        "We decided with Bo this morning to move the doughs from rye to spelt in March.",
+        "Wir haben beschlossen, den Teig auf Dinkel umzustellen.",
+    ],
+)
+def test_what_was_settled_is_stored_whoever_does_it_and_when(
+    store: Store, tmp_path: Path, decision: str
+) -> None:
+    captured(store, [talks.user(decision)], tmp_path, WHOLE)
+    assert len(texts(store)) == 1
+
+
+@pytest.mark.parametrize(
+    "passing", ["We decided to look at the oven tomorrow.", "Did we agree to move the doughs to spelt?"]
+)
+def test_what_is_only_to_be_done_is_not(store: Store, tmp_path: Path, passing: str) -> None:
+    captured(store, [talks.user(passing)], tmp_path, WHOLE)
+    assert texts(store) == []
+
+
+def test_each_of_two_values_that_are_replaced_gives_way() -> None:
+    told = "Spelt replaces rye and steam in all bakeries"
+    assert said(FLOUR, told) == "Doughs are mixed with Spelt and baked with Spelt."

@@ -92,3 +92,12 @@ async def test_a_secret_gets_into_no_proposal(store: Store) -> None:
     assert "holds a secret" in said
     assert b"hunter2" not in store.path.read_bytes()
     assert b"hunter2" not in store.path.with_name(store.path.name + "-wal").read_bytes()
+
+
+async def test_that_an_agent_asks_to_change_a_memory_is_told_and_not_what_it_is_to_say(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    async with joined(store) as agent:
+        await agent.does("memory_update", uid=memory.uid, text="Atlas runs on port 9090")
+        found = await agent.does("memory_recall", query="Which port does Atlas run on?")
+    (row,) = found["memories"]
+    assert row["at_odds"] == "an agent asks to change this; the user has not decided"
