@@ -81,6 +81,10 @@ def held(root: Path, text: str) -> Held | None:
         ),
         ("The swarm is polled every 20 s, never by hand.", "The swarm is polled every 5 s, never by hand."),
         ("Photos may have up to 4 MB", "Photos may have up to 12 MB"),
+        (
+            "Since the review of 2026-02-03 tokens live for 90 minutes.",
+            "Since the review of 2026-02-03 tokens live for 20 minutes.",
+        ),
         ("A visit ends after 45 idle minutes.", "A visit ends after 10 idle minutes."),
         (
             "Tokens live for 90 minutes; the app relies on it.",
@@ -165,6 +169,9 @@ def test_what_git_does_not_know_is_asked_about(beehive: Path, text: str, named: 
         "The shop waits 20 s for the swarm, ours is polled every 5.",
         "Redis clients speak to valkey without changes.",
         "Meetings take 45 minutes.",
+        "The museum's visit ends after 45 idle minutes.",
+        "A visit at the museum takes 45 minutes.",
+        "The tracing daemon of the swarm polls every 20 s.",
     ],
 )
 def test_what_is_about_something_else_is_left_alone(beehive: Path, text: str) -> None:

@@ -21,7 +21,7 @@ from memtui.review.code.amounts import LITERAL, UNITS, Amount, in_code
 from memtui.review.code.lines import Lines
 
 FILE = "names.toml"
-_LISTS = ("bounds", "bounded", "turns", "elsewhere")
+_LISTS = ("bounds", "bounded", "common", "turns", "elsewhere")
 _MOST = 30_000
 """Figures of one project that are known; a project with more holds data."""
 _NAME = r"[A-Za-z_$][\w$.-]*"
@@ -70,6 +70,7 @@ class Names:
 
     bounds: frozenset[str]
     bounded: frozenset[str]
+    common: frozenset[str]
     turns: frozenset[str]
     elsewhere: frozenset[str]
     past: frozenset[str]
@@ -89,12 +90,13 @@ class Names:
 def known() -> Names:
     """Return what memtui comes with."""
     tables = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
-    bounds, bounded, turns, elsewhere = (
+    bounds, bounded, common, turns, elsewhere = (
         frozenset(map(stem, tables["words"][name].split())) for name in _LISTS
     )
     return Names(
         bounds,
         bounded,
+        common | bounded,
         turns,
         elsewhere,
         frozenset(tables["words"]["past"].split()),
@@ -167,6 +169,7 @@ class Figures:
             names.update(_IN_CODE.findall(text))
             if _NO_FACT.search(path) is None and len(self.every) < _MOST:
                 self.every += figures_in(path, text)
+        names.update(word for path in lines.paths for word in _IN_CODE.findall(path))
         self.vocabulary = frozenset(word for name in names for word in (name.lower(), *words_of(name)))
         """Every word of code and settings, in lower case."""
         for each in self.every:
@@ -197,6 +200,14 @@ class Figures:
         count = Counter(id(each) for word in stems for each in self._by_place.get(word, ()))
         every = {id(each): each for word in stems for each in self._by_place.get(word, ())}
         return [every[key] for key, times in count.items() if times > 1]
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(map(stem, self.vocabulary))
+
+    def knows(self, word: str) -> bool:
+        """Say whether code or settings, or their names, have a word in one of its forms, in lower case."""
+        return word in self.vocabulary or stem(word) in self._stems
 
     def named(self, name: str) -> list[Assigned]:
         """Return those of a name, however it is written."""

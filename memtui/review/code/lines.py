@@ -23,6 +23,11 @@ class Lines:
         self._tree = tree
         self._files = [path for path in tree.files if _is_written(path)]
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """All files of the project."""
+        return self._tree.files
+
     def texts(self) -> Iterator[tuple[str, str]]:
         """Yield each file with its text."""
         for path in self._files:

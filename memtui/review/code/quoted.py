@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from memtui.language.lexicon import NEGATIONS, STOP_WORDS
+from memtui.language.lexicon import EVERYDAY, INDEFINITE, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code.amounts import UNITS, Amount, Quoted, quoted
 from memtui.review.code.assigned import Assigned, Figures, known, senses, words_of
@@ -27,6 +27,8 @@ _EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for (?:example|instance))", re.IGNOR
 _AS_CODE = re.compile(r"_|[a-z][A-Z]")
 _WORD = re.compile(r"[A-Za-z][\w'’]*")
 _PROPER = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
+_OWNER = re.compile(r"\b([A-Za-z]\w*)['’]s\b")
+_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _LEAST_SIGNS = 2
 """Signs that a sentence is about a thing of which git is asked: words of its name and place, its unit."""
 _OF_UNITS = frozenset(map(stem, UNITS))
@@ -43,6 +45,8 @@ class _Match(NamedTuple):
     signs: int
     whole: bool
     """All words of its name are said."""
+    of: int
+    """How many words of its name and its place are said."""
     firm: bool
     """So much is said that it can hardly be about anything else."""
 
@@ -200,14 +204,21 @@ def _is_given(text: str, name: re.Match[str], it: Quoted, place: Assigned) -> bo
 def _by_words(
     scope: _Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
 ) -> _Change | None:
-    proper = _PROPER.findall(scope.text, scope.start, scope.end)
-    if it.names or any(name.lower() not in figures.vocabulary for name in proper):
-        return None  # of what has a name that the project does not know
+    where = scope.text, scope.start, scope.end
+    named = (*_PROPER.findall(*where), *_OWNER.findall(*where))
+    if it.names or not all(figures.knows(name.lower()) for name in named):
+        return None  # of what has a name, or an owner, that the project does not know
+    begin = max((day.end() for day in _DAY.finditer(scope.text, scope.start, it.start)), default=scope.start)
+    before = [word for name in _WORD.findall(scope.text, begin, it.start) for word in words_of(name)]
     stand_for = scope.senses | senses("rate") if it.per else scope.senses
     matches: list[_Match] = []
     for each in (*figures.with_words(scope.words, stand_for), *figures.at(scope.stems)):
         equal = None if each.port or it.per != each.per else _equal(it.amount, each.amount)
         match = None if equal is None else _matched(scope, it, each)
+        if match is not None and not equal:
+            unknown = {word for word in before if not (figures.knows(word) or _is_common(word))}
+            unknown -= {word for word in unknown if any(_stands_for(word, own) for own in each.own)}
+            match = match if len(unknown) < (match.of if match.whole else 1) else None
         if match is None:
             continue
         if equal:
@@ -233,14 +244,27 @@ def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
     bounded = bool(known().bounds & set(map(stem, each.words)) and known().bounded & scope.stems)
     in_unit = bool(it.per or (it.amount.sort and it.amount.sort in (each.amount.sort, _SHARE)))
     is_rate = len(each.own) - len(own)
-    if own and (not told or len(own) - len(told) > 1):
-        return None
+    if own and (own[-1] not in told or len(own) - len(told) > 1):
+        return None  # the last word of a name says what it is, those before it which
     if not own and not is_rate and len(around) < 2:
         return None
     said_of = len(told) + is_rate
     firm = said_of > 1 if in_unit else said_of > 2
     firm = firm or bool(said_of and bounded and in_unit)
-    return _Match(each, said_of + len(around) + bounded + in_unit, len(told) == len(own), firm)
+    of = said_of + len(around)
+    return _Match(each, of + bounded + in_unit, len(told) == len(own), of, firm)
+
+
+def _is_common(word: str) -> bool:
+    """Say whether a word tells nothing of what a sentence is about."""
+    stemmed = stem(word)
+    return word in STOP_WORDS | INDEFINITE or stemmed in EVERYDAY | known().common or word in UNITS
+
+
+def _stands_for(said: str, own: str) -> bool:
+    short = stem(said)
+    either = (len(own) > 2 and said.startswith(own)) or (len(short) > 2 and own.startswith(short))
+    return either or bool(senses(said) & senses(own))
 
 
 def _knows(said: Sequence[Quoted], it: Quoted, place: Assigned) -> bool:
