@@ -209,14 +209,14 @@ def _by_words(
     if it.names or not all(figures.knows(name.lower()) for name in named):
         return None  # of what has a name, or an owner, that the project does not know
     begin = max((day.end() for day in _DAY.finditer(scope.text, scope.start, it.start)), default=scope.start)
-    before = [word for name in _WORD.findall(scope.text, begin, it.start) for word in words_of(name)]
+    ahead = [word for name in _WORD.findall(scope.text, begin, it.start) for word in words_of(name)]
     stand_for = scope.senses | senses("rate") if it.per else scope.senses
     matches: list[_Match] = []
     for each in (*figures.with_words(scope.words, stand_for), *figures.at(scope.stems)):
         equal = None if each.port or it.per != each.per else _equal(it.amount, each.amount)
         match = None if equal is None else _matched(scope, it, each)
         if match is not None and not equal:
-            unknown = {word for word in before if not (figures.knows(word) or _is_common(word))}
+            unknown = {word for word in ahead if not (figures.knows(word) or _is_common(word))}
             unknown -= {word for word in unknown if any(_stands_for(word, own) for own in each.own)}
             match = match if len(unknown) < (match.of if match.whole else 1) else None
         if match is None:
