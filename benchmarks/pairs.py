@@ -130,10 +130,10 @@ def graded_pairs(file: Path) -> Iterator[tuple[Pair, float, str]]:
 
 
 def sick(file: Path) -> Iterator[tuple[Pair, float, str]]:
-    """Yield each pair of sentences with how related they are, 1…5, and what people judged."""
+    """Yield each pair of sentences, as it is stored, with how related they are, 1…5, and what was judged."""
     for row in csv.DictReader(file.open(encoding="utf-8"), delimiter="\t", quoting=csv.QUOTE_NONE):
         yield (
-            (row["sentence_A"], row["sentence_B"]),
+            (row["sentence_A"].strip(), row["sentence_B"].strip()),
             float(row["relatedness_score"]),
             row["entailment_judgment"],
         )
