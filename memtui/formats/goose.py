@@ -29,7 +29,7 @@ from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.ground.notes import Written
 from memtui.formats.ground.splicing import Page, Splice
 from memtui.formats.ground.statement_files import StatementFiles
-from memtui.formats.ground.sureness import TOGETHER
+from memtui.formats.ground.sureness import PARTLY, TOGETHER
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError, unread
 
@@ -51,8 +51,14 @@ class Goose(StatementFiles):
     variables: Mapping[str, str] = {}
 
     def detect(self, path: Path) -> float:
-        """Be sure by the folder, which Goose looks for; its text files have no mark of their own."""
-        return TOGETHER if _files(path) else 0.0
+        """Be sure by the folder, which Goose looks for; its text files have no mark of their own.
+
+        A project that has such a folder is first of all the place of its instructions.
+        """
+        files = _files(path)
+        if not files:
+            return 0.0
+        return PARTLY if files[0].parent == path.joinpath(*_PROJECT) else TOGETHER
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per entry."""

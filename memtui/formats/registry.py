@@ -5,6 +5,7 @@ from elsewhere is left out and named (`left_out`); it never stops memtui.
 """
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from memtui import installed
 from memtui.formats.changes import HasFiles
+from memtui.formats.finding import LiesAround, Machine
 from memtui.formats.ground.agent_parts import agent_part
 from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.refusing import of_agent, refusal
@@ -124,7 +126,7 @@ def _knowing(file: Path) -> Reader | None:
 
 
 def beside(path: Path, reader: Reader) -> list[tuple[Reader, Path]]:
-    """Return the other formats that have memories in a folder, each with the place that holds them all.
+    """Return the other formats that have memories in a folder, each with the places that hold them.
 
     A folder is read as one format; who reads a project's instructions is told of its memory bank this way.
     """
@@ -133,8 +135,17 @@ def beside(path: Path, reader: Reader) -> list[tuple[Reader, Path]]:
         if other.name != reader.name and isinstance(other, HasFiles) and _recognises(other, path):
             files = set(other.files(path))
             if files and files.isdisjoint(reader.files(path) if isinstance(reader, HasFiles) else ()):
-                readers_beside.append((other, Path(os.path.commonpath(list(map(os.path.dirname, files))))))
+                readers_beside += [(other, place) for place in _places(other, path, files)]
     return readers_beside
+
+
+def _places(reader: Reader, folder: Path, files: Iterable[str]) -> list[Path]:
+    """Return the place that holds some files; where that is the folder itself, those that a scan finds."""
+    around = Path(os.path.commonpath(list(map(os.path.dirname, files))))
+    if around == folder.resolve() and isinstance(reader, LiesAround):
+        found = [place.path for place in reader.known_places(Machine.of_project(folder)) if not place.problem]
+        return found or [around]
+    return [around]
 
 
 def _recognises(reader: Reader, path: Path) -> bool:

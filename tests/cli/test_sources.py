@@ -1,5 +1,6 @@
 """`memtui sources` in words: what somebody reads who links a file for the first time."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,23 @@ def test_linking_says_what_is_told_to_no_agent_because_its_folder_is_temporary(
     assert (
         "temporary" not in memtui("sources", "link", str(tmp_path / "work" / "lamp-shop" / "AGENTS.md")).err
     )
+
+
+def test_each_place_that_is_named_beside_the_instructions_can_be_linked(
+    memtui: Memtui, tmp_path: Path
+) -> None:
+    shop = tmp_path / "shop"
+    for name in (
+        "CLAUDE.md",
+        ".clinerules/tea.md",
+        ".roo/rules/tea.md",
+        ".cursorrules",
+        ".cursor/rules/tea.mdc",
+    ):
+        (shop / name).parent.mkdir(parents=True, exist_ok=True)
+        (shop / name).write_text(f"- The tea of {name} is green.\n")
+    ran = memtui("sources", "link", str(shop))
+    named = [line.partition("too: memtui ")[2] for line in ran.err.splitlines() if "too: memtui" in line]
+    assert len(named) == 4
+    for command in named:
+        assert memtui(*shlex.split(command), "--json").json["added"] == 1

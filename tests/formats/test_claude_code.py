@@ -7,6 +7,7 @@ import pytest
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import Draft, MemoryType
 from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.ground.sureness import PARTLY
 from memtui.formats.protocol import Skipped, SourceError
 from tests.formats.reading import write
 
@@ -233,8 +234,9 @@ def test_an_index_of_many_blank_lines_and_hashes_is_read_at_once(memory: Path) -
 def test_the_memory_is_found_from_every_folder_around_it(memory: Path) -> None:
     (memory / "kettle.md").write_text(FACT)
     expected = drafts(memory)
-    for path in [memory.parent, memory.parent.parent, memory / "kettle.md"]:
-        assert ClaudeCode().detect(path) == 1.0
+    project = memory.parent.parent
+    for path in [memory.parent, project, memory / "kettle.md"]:
+        assert ClaudeCode().detect(path) == (PARTLY if path == project else 1.0)
         assert drafts(path) == expected
 
 

@@ -7,7 +7,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.scope import normalise
 from memtui.formats.protocol import Skipped, SourceError
-from memtui.formats.registry import reader_for, readers
+from memtui.formats.registry import beside, reader_for, readers
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
 from tests.formats.samples import EXPORT, SAMPLES
@@ -153,3 +153,21 @@ def test_any_page_of_markdown_and_any_folder_of_notes_is_read(tmp_path: Path) ->
     found = list(reader_for(tmp_path / "notes").read(tmp_path / "notes"))
     assert sum(isinstance(record, Draft) for record in found) == 6
     assert [str(one.where) for one in found if isinstance(one, Skipped)] == ["1 other file"]
+
+
+def test_a_project_is_first_of_all_the_place_of_its_instructions(tmp_path: Path) -> None:
+    fact = "---\nname: tea\ndescription: how\nmetadata:\n  type: project\n---\n\nTea is green.\n"
+    for name, text in {
+        "CLAUDE.md": "# Shop\n\n- Greet the guests.\n",
+        ".goose/memory/tea.txt": "# tea\nRinse the pot.\n\n",
+        ".claude/agent-memory/brewer/tea.md": fact,
+        ".serena/memories/tea.md": "# Tea\n\n- It is green.\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    instructions = reader_for(tmp_path)
+    assert instructions.name == "markdown"
+    assert {reader.name for reader, _ in beside(tmp_path, instructions)} == {"claude", "goose", "serena"}
+    (tmp_path / "CLAUDE.md").unlink()
+    (tmp_path / ".serena/memories/tea.md").unlink()
+    assert reader_for(tmp_path).name in {"claude", "goose"}

@@ -23,6 +23,7 @@ from memtui.formats.claude_code.reading import (
 )
 from memtui.formats.exports import EVERYTHING
 from memtui.formats.ground.files import leads_out, markdown_names, start_of
+from memtui.formats.ground.sureness import PARTLY
 from memtui.formats.protocol import Reader, Record, SourceError
 
 
@@ -44,9 +45,14 @@ class ClaudeCode(Reader):
         return type(self)(forms)
 
     def detect(self, path: Path) -> float:
-        """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape."""
+        """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape.
+
+        A project with a memory folder is first of all the place of its instructions.
+        """
         if path.is_dir():
-            return max((sureness(folder) for folder in memory_folders(path)), default=0.0)
+            folders, own = memory_folders(path), path / ".claude"
+            sure = max(map(sureness, folders), default=0.0)
+            return min(sure, PARTLY) if all(own in folder.parents for folder in folders) else sure
         return likeness(path, well_formed(start_of(path)))
 
     def read(self, path: Path) -> Iterator[Record]:
