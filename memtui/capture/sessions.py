@@ -31,6 +31,7 @@ from memtui.capture.place import RUN, RUNNING, WHOLE, Place
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.set_right import settled
 from memtui.capture.stated import stated
+from memtui.capture.tally import Tally
 from memtui.capture.transcripts.turns import Turn, as_text
 from memtui.capture.verdicts import Verdicts, offset_of
 from memtui.capture.word import Heard, Voice, without_speaker
@@ -80,7 +81,9 @@ class Report:
     left_out: Counter[str] = field(default_factory=Counter)
     """What was too long to read, each with its size."""
     facts: list[Fact] = field(default_factory=list)
-    """What was found; filled by a dry run only."""
+    """What was found."""
+    tally: Tally = field(default_factory=Tally)
+    """What became of each sentence, as far as the extractor says it."""
 
 
 class PartsFailed(LlmError):
@@ -198,9 +201,8 @@ class Capture:
         arc = settled(weighed, heard)
         arranged = [verdicts.settled(fact, heard) for fact in arc.facts]
         self._count(run, arranged)
-        if self._dry_run:
-            self.report.facts += arranged
-        else:
+        self.report.facts += arranged
+        if not self._dry_run:
             self._store_facts(arranged, heard, before, said_at, also)
             self._ask_about(arc.clashes)
         return True
@@ -238,6 +240,7 @@ class Capture:
         self.report.candidates += run.report.candidates
         self.report.counts.update(fact.outcome for fact in facts)
         self.report.failed += run.report.failed
+        self.report.tally += run.report.tally
         self.report.second_look += [run.report.second_look] if run.report.second_look else []
 
     # -- deciding ----------------------------------------------------------------------------------

@@ -85,6 +85,8 @@ _LEAST_BEGUN = 4
 """Letters at its beginning or end by which a memory with such a word is looked up."""
 _APART, _FAR_APART = 0.67, 0.5
 """How much of the share of the best memory the next best has at most, or of the words that count for it."""
+_MOST_ELSE = 0.5
+"""Where more of what is said to stay is not in a memory, something else stays. Chosen: the larger part."""
 
 
 class Told(Enum):
@@ -272,15 +274,13 @@ class Known:
             return None
         number = max(meant, key=lambda each: (shares[each].share, -each))
         best = shares.pop(number)
-        needs_all = told is Told.STAYS and not self._says_all(number, statement)
-        is_meant = best.alone or best.share >= (_SURE if needs_all else _ENOUGH)
+        rest = self._of_another(number, statement) if told is Told.STAYS else 0.0
+        is_meant = rest <= _MOST_ELSE and (best.alone or best.share >= (_SURE if rest else _ENOUGH))
         if not is_meant or any(other.direct and _is_near(other, best) for other in shares.values()):
             return None
-        needed = _NEEDED.get(told)
-        if needed is not None and not _has(needed, self._texts[number]):
+        if told in _NEEDED and not _has(_NEEDED[told], self._texts[number]):
             return None
-        is_sure = best.share >= _SURE and best.several and told is not Told.ALLOWED
-        return SpokenOf(number, told, is_sure)
+        return SpokenOf(number, told, best.share >= _SURE and best.several and told is not Told.ALLOWED)
 
     def _words(self, text: str) -> _Words:
         words = _words(text)
@@ -302,11 +302,11 @@ class Known:
         each = SENTENCE.split(statement)
         return any(len(self._words(one).words) > _OWN and not self._shared(number, one) for one in each)
 
-    def _says_all(self, number: int, statement: str) -> bool:
-        """Say whether a memory has every word of a statement, but for those that say that it stays."""
+    def _of_another(self, number: int, statement: str) -> float:
+        """Return which part of what a statement says to stay a memory does not say, 0…1."""
         said, memory = self._words(_without("stays", statement)), self._words(self._texts[number])
-        missing = _matched(said.words, memory.words)[1]
-        return not missing and set(said.figures) <= set(memory.figures)
+        missing = [*_matched(said.words, memory.words)[1], *(set(said.figures) - set(memory.figures))]
+        return len(missing) / max(len(said.words) + len(said.figures), 1)
 
     def _shared(self, number: int, sentence: str) -> list[str]:
         return _matched(self._words(self._texts[number]).words, self._words(sentence).words)[0]

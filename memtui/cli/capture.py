@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtui.capture.facts import Outcome
+from memtui.capture.tally import Became
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
+from memtui.cli.in_no_fact import in_no_fact
 from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.selecting import place_named
@@ -42,6 +44,7 @@ class _How:
     offline: bool
     dry_run: bool
     again: bool
+    left_out: bool
 
 
 @click.command()
@@ -56,6 +59,7 @@ class _How:
     "--offline", is_flag=True, help="By rules alone, without a model; the default until one is set."
 )
 @click.option("--dry-run", is_flag=True, help="Show the facts; store nothing.")
+@click.option("--left-out", is_flag=True, help="Also list the sentences that are in no fact, and why.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: counts, and each file.")
 @pass_session
 def capture(
@@ -67,6 +71,7 @@ def capture(
     model: str,
     offline: bool,
     dry_run: bool,
+    left_out: bool,
     as_document: bool,
 ) -> Code:
     """Learn from session logs of agents. TRANSCRIPT is such a file, or OpenCode's
@@ -80,7 +85,7 @@ def capture(
     if follow and dry_run:
         raise click.UsageError("--follow and --dry-run contradict each other.")
     store = session.store()
-    how = _How(place_named(store, scope) if scope else "", model, offline, dry_run, again)
+    how = _How(place_named(store, scope) if scope else "", model, offline, dry_run, again, left_out)
     with Running("capture") as running:
         rounds = _Rounds(session, store, how, running, follow=follow, show=not as_document)
         rounds.run([Path(name).expanduser().absolute() for name in transcripts])
@@ -140,7 +145,7 @@ class _Rounds:
                 self.failed += 1
             report = {"path": str(path), "error": str(error)}
         if self.show and "error" not in report and (report["turns"] or before is None):
-            _say(report)
+            _say(report, self.how)
         self.reports[path] = _together(before, report)
 
 
@@ -249,6 +254,7 @@ def _file_json(
             }
             for fact in report.facts
         ],
+        "in_no_fact": [{"text": each.text, "why": each.became.value} for each in report.tally.left_out],
     }
 
 
@@ -256,9 +262,10 @@ def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, A
     """Return what came of one file over several rounds."""
     if before is None or "error" in now or "error" in before:
         return now
+    listed = ("facts", "in_no_fact", "uids")
     added = ("turns", "windows", "candidates", "stored", "superseded", "queued", "unconfirmed")
     sums: dict[str, Any] = {name: before[name] + now[name] for name in added}
-    sums["uids"] = before["uids"] + now["uids"]
+    sums |= {name: before[name] + now[name] for name in listed}
     sums["stored_in"] = dict(Counter(before["stored_in"]) + Counter(now["stored_in"]))
     sums["left_out"] = dict(Counter(before["left_out"]) + Counter(now["left_out"]))
     return {**now, **sums}
@@ -271,11 +278,13 @@ def _stored(counts: dict[str, int]) -> list[str]:
     return first + [f"{count:,} in {scope}" for scope, count in in_order[1:]]
 
 
-def _say(report: dict[str, Any]) -> None:
-    """Say in words what came of one file."""
-    for fact in report["facts"]:
+def _say(report: dict[str, Any], how: _How) -> None:
+    """Say in words what came of one file; a dry run shows its facts."""
+    for fact in report["facts"] if how.dry_run else []:
         kind = MemoryType(fact["type"]).label
         output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {kind:<14} {fact['text']}")
+    for each in report["in_no_fact"] if how.left_out else []:
+        output.row(in_no_fact(Became(each["why"]), each["text"]))
     parts = [plural(report["turns"], "turn"), plural(report["candidates"], "candidate")]
     parts += _stored(report["stored_in"])
     gone = report["superseded"]

@@ -15,6 +15,7 @@ from memtui.cli import output
 from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.given_text import spoken, text_of
+from memtui.cli.in_no_fact import in_no_fact
 from memtui.cli.running import Running
 from memtui.cli.selecting import place_named
 from memtui.cli.session import Session, pass_session
@@ -277,7 +278,7 @@ def _as_row(memory: Memory) -> str:
 def _show_left_out(run: "Run") -> None:
     """Write the sentences that are in no fact, in the order of the text."""
     for each in run.report.tally.left_out:
-        output.row(f"{'left out':<11} {each.became.reason:<20}  {one_line(each.text, Longest.QUOTE)}")
+        output.row(in_no_fact(each.became, each.text))
 
 
 def _day_given(text: str, now: Instant) -> date:
@@ -342,6 +343,8 @@ def _report(run: "Run", stored: _Stored | None, *, dry_run: bool) -> Code:
     if dry_run:
         output.say("Nothing was stored.")
         return Code.DONE
+    if not run.report.failed:
+        output.say("Nothing was stored. The screen's Extract view takes facts one by one.")
     return Code.REFUSED if run.report.failed else Code.DONE
 
 

@@ -228,6 +228,12 @@ def test_what_stays_is_known(store: Store) -> None:
     ]
 
 
+def test_that_another_thing_stays_is_not_known() -> None:
+    known = Known({**CHOIR, **{10 + at: each for at, each in TEAM.items()}, 20: "The head cook is Rosa."})
+    before = "As of 2026-12-01 Emil takes over as head cook from Rosa."
+    assert known.spoken_of("Rosa will stay the contact for the fish market of Bergen.", before) is None
+
+
 def test_the_outcome_of_a_task_is_a_change_of_it(store: Store) -> None:
     said = "- The PDF of the Duruflé score arrived.\n"
     shown = _shown(_facts(store, MINUTES.format(said), *CHOIR.values()))

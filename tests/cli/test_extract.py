@@ -289,3 +289,11 @@ def test_a_line_in_old_letters_is_read(memtui: Memtui, tmp_path: Path) -> None:
     file.write_bytes("The café runs on port 8080.".encode("latin-1"))
     ran = memtui("extract", str(file), "--dry-run")
     assert (ran.code, "The café runs on port 8080" in ran.out) == (0, True)
+
+
+def test_a_no_says_that_nothing_was_stored(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memtui.cli.extract.answers", lambda: True)
+    monkeypatch.setattr("memtui.cli.extract.agreed", lambda _question: False)
+    ran = memtui("extract", "-", stdin=TEXT)
+    assert ran.code == 0
+    assert ran.err.endswith("Nothing was stored. The screen's Extract view takes facts one by one.\n")

@@ -216,3 +216,12 @@ def test_of_many_copies_the_first_and_the_newest_stay(memtui: Memtui, settings: 
         settings.write_text(SETTINGS.rstrip() + "\n" * (number + 1))
         assert memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes").code == 0
     assert [text.count("\n") - SETTINGS.rstrip().count("\n") for text in kept(memtui)] == [1, 5, 6, 7, 8, 9]
+
+
+def test_capture_lists_its_facts_and_what_is_in_none(memtui: Memtui, tmp_path: Path) -> None:
+    talk = talks.write(tmp_path / "talk.jsonl", [talks.user(f"{talks.RULE} The sky was blue.")])
+    (one,) = memtui("capture", str(talk), "--json").json["files"]
+    assert [fact["text"] for fact in one["facts"]] == [talks.RULE]
+    assert one["in_no_fact"] == [{"text": "The sky was blue.", "why": "nothing"}]
+    shown = memtui("capture", "--again", "--left-out", str(talk)).out
+    assert shown == "left out    says nothing lasting  The sky was blue.\n"

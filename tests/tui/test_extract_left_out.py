@@ -63,7 +63,7 @@ async def test_one_that_the_store_has_is_no_fact(opened: Opened) -> None:
         added(app_of(pilot).store, "The weather was fine on that day.", "/")
         view = await read(pilot, TEXT)
         await pilot.press("w", "j", "y")
-        assert said(pilot) == "The store has it already, so there is nothing to accept"
+        assert said(pilot) == "The store has it word for word, so there is nothing to accept"
         assert [row.left_out for row in view.facts.left][-1] == "says nothing lasting"
 
 

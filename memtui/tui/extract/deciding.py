@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from memtui.capture.child import FactLine
 from memtui.capture.facts import Candidate, Outcome
+from memtui.domain.text import normalised
 from memtui.tui.background.acts import BULK
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.extract.on_screen import OnScreen
-from memtui.tui.extract.storing import held_against, note_op, store_facts, stored_words
+from memtui.tui.extract.storing import held_against, memory_of, note_op, store_facts, stored_words
 from memtui.tui.host import Host
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Deciding:
     def do_both(self) -> None:
         """Accept the fact, and keep the memory it would take the place of."""
         row = self._screen.facts.row
-        if row is not None and row.outcome not in AGAINST:
+        if row is not None and row.outcome not in AGAINST | {Outcome.DUPLICATE}:
             self._host.say("There is no memory that it would take the place of; {accept} accepts it")
         else:
             self._choose(Choice.BOTH)
@@ -86,8 +87,11 @@ class Deciding:
             self._host.say("It is stored already; {undo} takes it back")
         elif row.left_out and choice is Choice.NO:
             self._host.say("It is in no fact; {accept} takes it as one")
-        elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:
-            self._host.say("The store has it already, so there is nothing to accept")
+        elif choice in {Choice.YES, Choice.BOTH} and self._is_known(row):
+            self._host.say("The store has it word for word, so there is nothing to accept")
+        elif choice is Choice.YES and row.outcome is Outcome.DUPLICATE and not row.warned:
+            row.warned = True
+            self._host.say("The store seems to have it: {accept} again stores it beside that")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
             self._host.say("Held back; {edit_fact} makes it a fact in your own words")
         elif choice is Choice.YES and row.line.fact.rule_goes and not row.warned:
@@ -98,6 +102,11 @@ class Deciding:
         else:
             self._note([row])
             self._decide(row, choice)
+
+    def _is_known(self, row: Row) -> bool:
+        """Say whether the store has a fact in these very words, so that none can stand beside it."""
+        known = memory_of(self._host.store, row) if row.outcome is Outcome.DUPLICATE else None
+        return known is not None and normalised(known.text) == normalised(row.candidate.text)
 
     def _decide(self, row: Row, choice: Choice) -> None:
         """Take a decision on the fact under the cursor, and go to the next."""
@@ -110,13 +119,14 @@ class Deciding:
     def _take(self, row: Row, choice: Choice) -> None:
         """Make a sentence in no fact one; where a memory says something of it, that is decided next."""
         held = held_against(self._host.store, row, self._extraction.report, self._extraction.filed_under)
-        if held.outcome is Outcome.DUPLICATE:
-            self._host.say("The store has it already, so there is nothing to accept")
+        if self._is_known(held):
+            self._host.say("The store has it word for word, so there is nothing to accept")
             return
         at = self._screen.facts.take(row, held)
         if held.outcome is Outcome.NEW:
             self._mark([held], choice)
         else:
+            held.warned = held.outcome is Outcome.DUPLICATE
             self._screen.facts.lay_out(at)
             self._host.say(f"Not accepted yet: {held.line.fact.why}; {{accept}} again agrees")
         self._screen.show_all()

@@ -82,7 +82,7 @@ class Row:
     refused_before: bool = False
     """A person refused it when an earlier text said it, and has not said otherwise since."""
     warned: bool = False
-    """A person was told that a yes takes a rule away."""
+    """A person was told that a yes takes a rule away, or that the store seems to have it."""
     left_out: str = ""
     """Why the sentence is in no fact, until a person takes it as one."""
 
@@ -273,7 +273,8 @@ def _fact_line(row: Row, width: int, look: Look, lead: str) -> list[Segment]:
     A lead that it shares with others stands behind the text.
     """
     sign, style = _mark(row, look)
-    quiet = row.outcome in HELD or row.outcome is Outcome.DUPLICATE or row.stored or row.choice is Choice.NO
+    known = row.outcome is Outcome.DUPLICATE and row.choice is Choice.OPEN
+    quiet = row.outcome in HELD or known or row.stored or row.choice is Choice.NO
     text = look.dim if quiet else look.text
     segments = [
         Segment(f" {sign} ", style),

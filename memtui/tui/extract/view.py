@@ -312,6 +312,7 @@ class ExtractView(PaneView):
             busy=self.host.acts.busy,
             text=bool(self.extraction.text.strip()) or self.writing,
             typing=self.writing,
+            reading=self.extraction.child is not None,
         )
 
     def status(self) -> Status:

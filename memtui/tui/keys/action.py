@@ -77,6 +77,8 @@ class Situation(NamedTuple):
     """The focus is on the scopes, or on the text that is extracted from: no row is under the cursor."""
     text: bool = False
     """There is a text to extract from."""
+    reading: bool = False
+    """A text is being read, and none of its facts is there yet."""
     typing: bool = False
     """The text to extract from is being typed, so that most keys are letters of it."""
     part: Part = Part.NOTHING

@@ -16,6 +16,8 @@ def _a_text(now: Situation) -> str:
 def _a_fact(now: Situation) -> str:
     if not now.rows and now.typing:
         return "There are no facts yet: {back} ends the typing, then {extract} reads the text"
+    if not now.rows and now.reading:
+        return "The text is still being read: its facts can be decided on as they come"
     if not now.rows:
         return "There are no facts yet: paste a text, then {extract} reads it"
     return "{next_pane} goes to the facts" if now.aside else ""
