@@ -183,6 +183,8 @@ def summary(store: Store, wanted: Wanted | None = None) -> Summary:
     )
 
 
+_UNNOTICED, _PLAIN, _MUCH = 0.05, 0.3, 1.0
+"""From which shifts on the learned model is said to ask otherwise, clearly so, and much; chosen."""
 _PROJECTS_TOLD = 4
 """Projects in which verdicts taught most; the page has lines for so many."""
 
@@ -200,13 +202,20 @@ def taught_words(lessons: Taught) -> list[str]:
     if not lessons.yes and not lessons.no:
         return []
     lines = [
-        f"By {lessons.yes:,} yes and {lessons.no:,} no the learned model {_asks(lessons.shift)} everywhere"
+        f"By your {lessons.yes:,} yes and {lessons.no:,} no the learned model asks everywhere"
+        f" {_how_often(lessons.shift)}"
     ]
     strongest = sorted(lessons.homes.items(), key=lambda each: (-abs(each[1].shift), each[0]))
     for home, lesson in strongest[:_PROJECTS_TOLD]:
-        lines.append(f"in {home} by {lesson.yes:,} yes and {lesson.no:,} no it {_asks(lesson.shift)} besides")
+        lines.append(
+            f"in {home} by {lesson.yes:,} yes and {lesson.no:,} no besides {_how_often(lesson.shift)}"
+        )
     return lines
 
 
-def _asks(shift: float) -> str:
-    return f"asks {'less' if shift < 0 else 'more'} ({shift:+.2f})"
+def _how_often(shift: float) -> str:
+    """Return what the shift of a logit comes to: 0.05 changes the odds by 5 %, one nearly triples them."""
+    if abs(shift) < _UNNOTICED:
+        return "about as often as before"
+    much = "a little" if abs(shift) < _PLAIN else "clearly" if abs(shift) < _MUCH else "much"
+    return f"{much} {'less' if shift < 0 else 'more'} often than before"

@@ -65,7 +65,10 @@ def test_the_card_says_which_words_spoke_for_it(store: Store) -> None:
     told = {it.text[start:end] for start, end in card.evidence.marks[it.id]}
     assert told
     assert all(f"“{word}”" in card.reason for word in told)
-    assert {"speaks for it", "speaks against it"} <= dict(card.evidence.facts).keys()
+    facts = dict(card.evidence.facts)
+    assert facts["for dropping"].startswith("the words “")
+    assert "; its form: " in facts["for dropping"]
+    assert "for keeping" in facts
 
 
 def test_of_a_list_only_the_statements_that_people_would_not_keep_are_cut_out(store: Store) -> None:

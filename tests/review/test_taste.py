@@ -111,8 +111,11 @@ def test_it_is_told_and_forgotten(store: Store) -> None:
     verdicts(store, SHOP, 20, yes=False)
     run_pass(store, Settings())
     lines = queue.taught_words(review_state.taught(store))
-    assert lines[0].startswith("By 0 yes and 20 no the learned model asks less (-")
-    assert lines[1].startswith("in /project/shop by 0 yes and 20 no it asks less (-")
+    assert lines[0].startswith("By your 0 yes and 20 no the learned model asks everywhere ")
+    assert lines[0].endswith(" less often than before")
+    assert lines[1].startswith("in /project/shop by 0 yes and 20 no besides ")
+    assert lines[1].endswith(" less often than before")
+    assert queue.taught_words(Taught(0.02, 2, 1))[0].endswith("asks everywhere about as often as before")
     assert queue.relearn(store).no == 20
     assert review_state.taught(store) == Taught()
     run_pass(store, Settings())

@@ -8,8 +8,10 @@ from textual.pilot import Pilot
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.filter import parse
+from memtui.domain.memory import Origin
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.states import drop
 from memtui.recall.briefing import Occasion
 from memtui.store import selection, sessions
 from memtui.store.opening import open_store
@@ -262,3 +264,26 @@ async def test_the_status_line_says_once_where_a_figure_leads_and_offers_no_key_
     async with opened(empty) as pilot:
         await _counted(pilot)
         assert "enter" not in dict(app_of(pilot).view.hints())
+
+
+async def test_what_is_weak_by_its_age_and_does_not_fade_is_told_beside_nothing_that_fades(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        elsewhere = {"source": "elsewhere"}
+        given = [
+            a_draft(f"The lamp of room {n} is dim", origin=Origin.IMPORTED, provenance=elsewhere)
+            for n in range(3)
+        ]
+        import_drafts(store, given, by=AGENT)
+        drop(store, [1, 2, 3, 4, 5], by=AGENT)
+    clock.forward(days=900)
+    async with opened() as pilot:
+        page = await _counted(pilot)
+        text = " ".join(_text(page).split())
+        assert "Fades, when nobody uses it nothing, within a year" in text
+        assert "3 weaker than 0.05 by age They do not fade" in text
+        await _go_to(pilot, page, "below:0.05")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert view_of(pilot).table.count == 3

@@ -62,6 +62,8 @@ _IN_PASSING = 0.85
 _AT_A_GLANCE = 8
 """Words of a statement that a person takes in at once: to quote some of them as a reason says nothing."""
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
+FOR_DROPPING, FOR_KEEPING = "for dropping", "for keeping"
+"""The labels of what the model goes by."""
 _RULES, _CAUSES = "a rule in it", "a cause or condition in it"
 _SAID = {
     STATUS: "it reads like a report of what was so when it was written{ago}",
@@ -224,10 +226,10 @@ def _finding(memory: Memory, opinion: "Opinion", sort: str, speech: "Speech", no
         redundancy=redundancy(memory, now),
         validity=_VALIDITY[sort],
     )
-    speaks_for = _listed(memory, speech.words_for, speech.counts_for)
-    facts = [("speaks for it", speaks_for or "the whole of it, no word alone")]
-    against = _listed(memory, speech.words_against, speech.counts_against)
-    facts += [("speaks against it", against or "nothing")]
+    to_go = _listed(memory, speech.words_for, speech.counts_for)
+    facts = [(FOR_DROPPING, to_go or "the whole of it, no word alone")]
+    to_stay = _listed(memory, speech.words_against, speech.counts_against)
+    facts += [(FOR_KEEPING, to_stay or "nothing")]
     return Finding(
         kind=Kind.JUNK,
         rule=rule_name(Kind.JUNK, VARIANTS[sort]),
@@ -258,7 +260,9 @@ def _reason(memory: Memory, sort: str, speech: "Speech", now: Context) -> str:
 
 
 def _listed(memory: Memory, spans: Sequence[tuple[int, int]], counts: Sequence[str]) -> str:
-    return ", ".join(part for part in (_quoted(memory, spans), *counts) if part)
+    words = f"the {'word' if len(spans) == 1 else 'words'} {_quoted(memory, spans)}" if spans else ""
+    form = f"its form: {', '.join(counts)}" if counts else ""
+    return "; ".join(filter(None, (words, form)))
 
 
 def _quoted(memory: Memory, spans: Sequence[tuple[int, int]]) -> str:

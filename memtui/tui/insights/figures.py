@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from memtui.config.settings import Settings
 from memtui.domain.card_kinds import Kind
-from memtui.domain.filter import FADED, parse
+from memtui.domain.filter import FADED, Filter, parse
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
 from memtui.domain.scope import PROJECTS, ROOT, contains
@@ -57,6 +57,11 @@ class Scanned:
 
     pinned: int
     faded: int
+    weak: int
+    """Live memories as weak as faded ones, which have not faded: nobody knows whether they are used, or they
+    may not fade."""
+    threshold: float
+    """Below which strength that is."""
     tokens: int
     """About how many tokens the live texts are that agents can be told."""
     by_type: Mapping[str, int]
@@ -94,10 +99,13 @@ def scanned(store: Store, settings: Settings) -> Scanned:
     """Read the rest. May be interrupted."""
     loaded = over_time.loaded(store, LISTED)
     most = dict(loaded.most)
+    faded, threshold = selection.count(store, FADED), store.decay.prune_threshold
     by_part = parts(store)
     return Scanned(
         selection.count(store, parse("is:pinned")),
-        selection.count(store, FADED),
+        faded,
+        selection.count(store, Filter(below=threshold)) - faded,
+        threshold,
         overview.tokens(store),
         statistics.by_type(store),
         statistics.by_category(store),

@@ -67,6 +67,9 @@ _TO_DECIDE = {
 """What the cards of a kind are about, behind their number; the most urgent first."""
 
 
+_WEAK = "They do not fade: they may not, or no agent says what it uses of them. They only sink in the list."
+
+
 def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> Sheet:
     """Return the page; without `rest` only what is known at once."""
     sheet = Sheet([[]])
@@ -234,18 +237,38 @@ def _ahead(rest: Scanned, now: Instant, look: Look) -> Part:
 
     def part(width: int) -> Sheet:
         if not rest.faded and not any(count for _, count in rest.forecast):
-            return heading("Fades, when nobody uses it", look, "nothing, within a year")
+            sheet = heading("Fades, when nobody uses it", look, "nothing, within a year")
+            sheet.below(_weak(rest, width, look))
+            return sheet
         rows: list[tuple[str, int, Link | None]] = [("faded by now", rest.faded, Link("is:faded"))]
         rows += [
             (f"within {ahead.removesuffix('d')} days", count, Link(f"fades:{ahead}"))
             for ahead, count in rest.forecast
         ]
         sheet = counted("Fades, when nobody uses it", rows, min(width, _BLOCK + 10), look)
+        sheet.below(_weak(rest, width, look))
         for memory in rest.soon[: 0 if rest.faded else LISTED]:
             sheet.below(_listed(memory, now, width, look))
         return sheet
 
     return part
+
+
+def _weak(rest: Scanned, width: int, look: Look) -> Sheet:
+    """Return what is as weak as faded memories and has not faded; nothing where there is none."""
+    sheet = Sheet()
+    if rest.weak:
+        link = Link(f"below:{rest.threshold:g}", says=f"weaker than {rest.threshold:g}")
+        sheet.add(
+            [
+                Segment(f"  {rest.weak:,}", look.accent_strong),
+                Segment(f" weaker than {rest.threshold:g} by age"[: width - 8], look.text),
+            ],
+            link,
+        )
+        for row in wrapped(_WEAK, max(width - 4, 16)):
+            sheet.add([Segment(f"  {row}", look.dim)])
+    return sheet
 
 
 def _rules(rules: Sequence[RuleRecord], look: Look) -> Part:
