@@ -211,3 +211,28 @@ def test_what_is_only_asked_about_proposes_no_words(store: Store, beehive: Path)
 def test_an_amount_is_read_in_any_spelling(text: str, value: int, sort: str, per: str) -> None:
     amounts = list(quoted(text))
     assert [(int(each.amount.value), each.amount.sort, each.per) for each in amounts] == [(value, sort, per)]
+
+
+@pytest.mark.parametrize(
+    ("heading", "file", "asked"),
+    [
+        ("Kiosk app", "CLAUDE.md", True),
+        ("Production", "CLAUDE.md", False),
+        ("Kiosk app", "", False),
+    ],
+)
+def test_below_a_heading_of_the_projects_own_file_it_is_told_too(
+    store: Store, beehive: Path, heading: str, file: str, asked: bool
+) -> None:
+    path = {"path": str(beehive / file)} if file else {}
+    it = memory(
+        f"{heading}: photos may have up to 4 MB",
+        provenance={"cwd": str(beehive), "section": heading, **path},
+        age=90,
+    )
+    card = RULE.look(it, context(store))
+    assert (card is not None) is asked
+    if card is not None:
+        assert card.change.text == f"{heading}: photos may have up to 12 MB"
+        ((start, end),) = card.evidence.marks[it.id]
+        assert it.text[start:end] == "4"

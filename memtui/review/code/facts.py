@@ -1,7 +1,7 @@
 """What came of holding a memory against the code of its project, and the words that count in that."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from memtui.domain.proposal import Spans
@@ -57,6 +57,11 @@ class Held:
     """Git knows that the code said once what the memory says."""
     named: bool = True
     """The memory names what is otherwise as the code does, not in words."""
+
+    def behind(self, before: str) -> Self:
+        """Return the same of a memory that has some words before those that were held."""
+        marks = tuple((start + len(before), end + len(before)) for start, end in self.marks)
+        return replace(self, marks=marks, text=before + self.text if self.text else "")
 
 
 def content(text: str) -> set[str]:

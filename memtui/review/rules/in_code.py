@@ -8,6 +8,8 @@ The rule says nothing of a project whose code is not here, nor of memories that 
 that were used lately: `rules.learned` spares the same.
 """
 
+import re
+
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
 from memtui.domain.deeds import Change, Deed
@@ -16,6 +18,8 @@ from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.text import one_line
+from memtui.language.headed import below_topics_at, own_words_at
+from memtui.review.code.assigned import known
 from memtui.review.code.facts import Held
 from memtui.review.code.holding import LONGEST
 from memtui.review.folders import checkout_of
@@ -67,7 +71,25 @@ def _may_be_held(memory: Memory) -> bool:
 def _holding(memory: Memory, now: Context) -> Held | None:
     top = checkout_of(memory, now) if _may_be_held(memory) else None
     code = None if top is None else now.projects.at(top)
-    return None if code is None else code.hold(memory.text)
+    if top is None or code is None:
+        return None
+    found = code.hold(memory.text)
+    if found is None and (at := _behind_headings(memory, top)):
+        found = code.hold(memory.text[at:])
+        return None if found is None or found.same else found.behind(memory.text[:at])
+    return found
+
+
+def _behind_headings(memory: Memory, top: str) -> int:
+    """Return where the words begin that are the project's whatever heading they stand under; 0 for none.
+
+    In a file of the project a heading names a part of that; elsewhere it may name another thing.
+    """
+    path = memory.provenance.get("path")
+    of_the_project = isinstance(path, str) and path.startswith(f"{top}/")
+    at = own_words_at(memory) if of_the_project else below_topics_at(memory)
+    heading = re.findall(r"\w+", memory.text[:at].lower())
+    return 0 if known().leads_away(heading) else at
 
 
 def _same(memory: Memory, holding: Held, now: Context) -> Finding:
