@@ -42,7 +42,9 @@ class Doing:
         Raises SettingsError, the file then being as it was, and OSError when nothing can be noted.
         """
         edit = putting.edit()
-        noted = PutIn(putting.part, putting.program, str(edit.path), None, digest(edit.after))
+        missing = [folder for folder in edit.path.parents if not folder.exists()]
+        made = str(missing[-1]) if missing else ""
+        noted = PutIn(putting.part, putting.program, str(edit.path), None, digest(edit.after), made)
         self._record.put_in.append(noted)
         self._note()
         copy = files.write(edit, files.copies_beside(self._store.path), self._record.copies)

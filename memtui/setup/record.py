@@ -26,6 +26,8 @@ class PutIn:
     """The file as it was; None when there was none."""
     digest: str
     """Of what was written, as a hexadecimal SHA-256."""
+    made: str = ""
+    """The outermost folder that was made for the file; empty where its folder was there."""
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """Taking back what `memtui init` did: the settings of programs, the links, and the memories these brought."""
 
+import contextlib
 import os
 from collections import Counter
 from dataclasses import dataclass, field
@@ -133,6 +134,7 @@ def _take_out(put_in: PutIn, copies: Path) -> str:
             return f"{from_home(path)} is as it was."
         if digest(now) == put_in.digest and copy is None:
             path.unlink()
+            _remove_folders(path, put_in.made)
             return f"{from_home(path)} is gone again."
     except OSError as error:
         raise SettingsError(f"it cannot be written: {error.strerror}") from None
@@ -145,6 +147,14 @@ def _take_out(put_in: PutIn, copies: Path) -> str:
         return ""
     files.write(files.Edit(path, now, after), copies)
     return f"memtui is no longer named in {path}; what else was changed there stays."
+
+
+def _remove_folders(path: Path, made: str) -> None:
+    """Remove the empty folders that were made for a file, the innermost first and `made` last."""
+    ours = [folder for folder in path.parents if made and folder.is_relative_to(made)]
+    with contextlib.suppress(OSError):  # somebody keeps something there by now
+        for folder in ours:
+            folder.rmdir()
 
 
 def _unlink(store: Store, linked: Linked, by: Actor, gate: Gate) -> tuple[str, list[str]]:

@@ -146,6 +146,7 @@ def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
     kept = memtui.add("Ada keeps bees")
     (home / ".claude.json").chmod(0o640)
     os.utime(home / ".claude.json", (1, 1))
+    folders = {path for path in home.rglob("*") if path.is_dir()}
     ran = memtui("init", "--yes", "--hooks", "--mcp")
     assert ran.code == 0, ran.err
     copies = memtui.db.with_name(f"{memtui.db.name}.settings")
@@ -168,6 +169,7 @@ def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
     assert "mcp_servers:\n  memtui:\n" in (home / ".hermes/config.yaml").read_text()
     assert json.loads((home / ".config/opencode/opencode.json").read_text())["mcp"]["memtui"]["enabled"]
     back = memtui("init", "--undo", "--yes")
+    assert {path for path in home.rglob("*") if path.is_dir()} == folders
     assert back.code == 0, back.err
     assert held(home) == FILES
     was = (home / ".claude.json").stat()
