@@ -67,6 +67,24 @@ def test_a_drop_shows_the_memory_that_its_reason_names(store: Store) -> None:
     assert again is not None
 
 
+def test_a_line_that_a_reason_names_by_its_bare_number_is_named_by_its_words(store: Store) -> None:
+    plant(store, "Atlas runs its API on port 8080", days_ago=40)
+    plant(store, "Invoices go out on the 3rd", days_ago=20)
+    plant(store, "The API of Atlas runs on port 9090", days_ago=4)
+    told = card(1, "ask", "3 says another port, used 2 times by 1 of us; does it hold?")
+    with asking(store, saying(cards=[told])) as asked:
+        (found,) = suggested(asked)
+    assert "“The API of Atlas runs on port 9090” says another port, used 2 times" in found.reason
+
+
+def test_a_number_that_is_no_line_of_the_same_matter_stays(store: Store) -> None:
+    plant(store, "Atlas runs its API on port 8080", days_ago=40)
+    plant(store, "Invoices go out on the 3rd", days_ago=20)
+    with asking(store, saying(cards=[card(1, "ask", "Is it still 2?")])) as asked:
+        (found,) = suggested(asked)
+    assert "Is it still 2?" in found.reason
+
+
 def test_two_that_name_each_other_do_not_both_go(store: Store) -> None:
     two(store)
     cards = [

@@ -23,6 +23,7 @@ from memtui.domain.proposal import Evidence, Finding, Target
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import USER
 from memtui.domain.text import Longest, one_line
+from memtui.language.side import telling_words
 from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window
 from memtui.review.readers import shared, takes_from_others
@@ -67,9 +68,12 @@ _WORD = re.compile(r"[\s_-]+")
 _NAMED = re.compile(r"(?:#|\b(?:memory|memories|line|number|no\.) ?#?|\[)(\d{1,3})\]?", re.IGNORECASE)
 _BARE = re.compile(
     r"(?<![\w.:/#-])(\d{1,3})(?![\w.:/%-])"
-    r"(?! (?:times?|days?|weeks?|months?|hours?|minutes?|tests?|files?)\b)"
+    r"(?! (?:times?|sessions?|days?|weeks?|months?|hours?|minutes?|tests?|files?)\b)"
 )
 """A number that may be a memory's, and is no count."""
+_DIGITS = re.compile(r"\d+")
+_SHARED = 2
+"""Words that two memories share at least for a number to be that of the other one."""
 
 
 class Unusable(Exception):
@@ -166,9 +170,20 @@ class Reading:
             return "the other" if beside == [other] else f"“{one_line(headline(other), Longest.NAME)}”"
 
         def bare(match: re.Match[str]) -> str:
-            return named(match) if int(match[1]) in card.beside else match[0]
+            number = int(match[1])
+            return named(match) if number in card.beside or self._is_beside(number, about) else match[0]
 
         return line_for_model(_BARE.sub(bare, _NAMED.sub(named, card.reason)), _REASON).rstrip(". ")
+
+    def _is_beside(self, number: int, about: int) -> bool:
+        """Say whether a number in the reason about a memory is that of another line: one that speaks of the
+        same, while the memory does not hold the number itself.
+        """
+        if number == about or not 1 <= number <= len(self.window.lines):
+            return False
+        mine, other = self.window.lines[about - 1].text, self.window.lines[number - 1].text
+        shared = telling_words(mine[:LONGEST]) & telling_words(other[:LONGEST])
+        return len(shared) >= _SHARED and str(number) not in _DIGITS.findall(mine)
 
     def _check(self, change: Change, memory: Memory) -> None:
         """Raise Unusable where what goes may not go."""
