@@ -72,7 +72,7 @@ def _without_what_was_set_right(
 
 def _is_set_right(fact: Fact, word: Word, answers: dict[int, str]) -> bool:
     answer = answers.get(id(word.turn), "") if word.voice is Voice.AGENT else ""
-    return not _parts(fact.candidate.text).isdisjoint(_parts(answer))
+    return not telling_parts(fact.candidate.text).isdisjoint(telling_parts(answer))
 
 
 def what_is_right(turns: Iterable[Turn], now: float) -> Iterator[Request]:
@@ -134,9 +134,12 @@ def _says_what_is(text: str) -> bool:
 
 def _says_otherwise(text: str, said: str) -> bool:
     """Say whether a statement speaks of what was said, and has something that was not said."""
-    return not _parts(text).isdisjoint(_parts(said)) and not arc.values(text) <= arc.values(said)
+    return not telling_parts(text).isdisjoint(telling_parts(said)) and not arc.values(text) <= arc.values(
+        said
+    )
 
 
-def _parts(text: str) -> frozenset[str]:
+def telling_parts(text: str) -> frozenset[str]:
+    """Return the words of a text that tell what it is about, also those within a name."""
     telling = (token.text for token in read(text).tokens if tells(token))
     return frozenset(stem(part.lower()) for each in telling for part in _PART.findall(each)) - LIGHT

@@ -19,7 +19,8 @@ from memtui.capture.facts import Candidate, Outcome, Window
 from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import sentences
-from memtui.capture.transcripts.turns import ASSISTANT, Turn, as_text
+from memtui.capture.set_right import telling_parts
+from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn, as_text
 from memtui.capture.word import Heard, Voice
 from memtui.domain import scope as scopes
 from memtui.domain.instant import Instant
@@ -54,6 +55,7 @@ _IS_OPEN = _PHRASES["is_open"].pattern
 _I_HAVE = _PHRASES["i_have"].pattern
 REPORT = _PHRASES["report"].pattern
 """The beginning of an agent's report on its work: for the summary, no fact to keep."""
+_UNDOES = _PHRASES["undoes"].pattern
 _LABEL = _PHRASES["label"].pattern
 """Labels that the summary itself puts before its points."""
 _MARKUP = re.compile(r"^[\s>*#\-–•\d.)\[\]x✓✅]+(?=\w)|\*\*|__|`")
@@ -89,10 +91,11 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
     ]
     points: dict[str, list[str]] = {"done": [], "decided": decided[-_MOST:], "open": []}
     taken = set(map(normalised, points["decided"]))
+    undone = set(undone_in(last))
     for turn in reversed(last):
         for sentence in _sentences_of(turn):
             part = "open" if _IS_OPEN.search(sentence) else "done" if _HAS_BEEN_DONE.match(sentence) else ""
-            if not part or normalised(sentence) in taken or turn.role != ASSISTANT:
+            if not part or normalised(sentence) in taken | undone or turn.role != ASSISTANT:
                 continue
             if len(points[part]) < _MOST and _passes(sentence, sentence, turn.text, now) is None:
                 points[part].append(_impersonal(_LABEL.sub("", sentence)))
@@ -100,6 +103,23 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
     if not points["done"] and not points["decided"]:
         return None
     return Summary(points, "offline", RULES)
+
+
+def undone_in(turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield, normalised, what an agent says it did and the person then had it take back.
+
+    It is what they have words in common with, else what the agent told last.
+    """
+    deeds: list[str] = []
+    for turn in turns:
+        if turn.role == ASSISTANT:
+            deeds += [each for each in _sentences_of(turn) if _HAS_BEEN_DONE.match(each)]
+            continue
+        if turn.role == USER and _UNDOES.search(turn.text):
+            said = telling_parts(turn.text)
+            meant = [each for each in deeds if not said.isdisjoint(telling_parts(each))]
+            yield from map(normalised, meant or deeds[-1:])
+        deeds = []
 
 
 async def by_model(

@@ -413,3 +413,9 @@ def test_a_speaker_who_says_me_is_named_there_and_not_before_it() -> None:
     asked = "[2031-03-04 09:02] ivo: who grinds in May?"
     talk = f"{asked}\n[2031-03-04 09:03] ilse: We decided that Roos takes over the rye from me.\n"
     assert [fact.text for fact in found(talk)] == ["We decided that Roos takes over the rye from ilse."]
+
+
+@pytest.mark.parametrize("release", ["[2.4.0] - 2031-05-01", "2.4.0 (2031-05-01)", "[2.4.0]"])
+def test_what_a_release_removed_is_told_by_its_version(release: str) -> None:
+    changes = f"# Changelog\n\n## {release}\n### Removed\n- Support for PostgreSQL 12.\n"
+    assert texts(changes) == ["2.4.0, Removed: Support for PostgreSQL 12."]

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from memtui.capture.cards import SUMMARY_RULE
 from memtui.capture.place import WHOLE
+from memtui.capture.summary import undone_in
+from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.text import normalised
 from memtui.lifecycle.states import drop
 from memtui.review import queue
 from memtui.review.verdicts import accept
@@ -99,3 +104,20 @@ def test_a_summary_does_not_stand_in_the_way_of_a_fact_that_it_tells(store: Stor
     summary(store)
     report = captured(store, [talks.user(talks.RULE)], tmp_path, session="next")
     assert (len(report.stored), report.queued) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "done"),
+    [
+        ("why would you glaze a cracked pot?? take it out", ["I've fixed the kiln log."]),
+        ("drop it again please", ["I've fixed the kiln log."]),
+        ("please revert that kiln log change", ["I also added a glaze step for cracked pots."]),
+        ("don't take it out", ["I've fixed the kiln log.", "I also added a glaze step for cracked pots."]),
+    ],
+)
+def test_what_the_person_had_taken_back_is_not_done(answer: str, done: list[str]) -> None:
+    deeds = ("I've fixed the kiln log.", "I also added a glaze step for cracked pots.")
+    talk = ((ASSISTANT, " ".join(deeds)), (USER, answer), (ASSISTANT, "Sorry, taken out."))
+    turns = [Turn(role, text, None, False, 0) for role, text in talk]
+    undone = set(undone_in(turns))
+    assert [deed for deed in deeds if normalised(deed) not in undone] == done

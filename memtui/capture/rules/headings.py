@@ -17,6 +17,10 @@ from memtui.phrases import phrases_in
 _OF_ANY_TEXT = phrases_in(Path(__file__).with_name("headings.toml"))["of_any_text"].pattern
 _NUMBERED = re.compile(r"^[^\w`\"'“«(]*(?:\d{1,3}[.)]\s+)?")
 """Signs and a number before a heading: `2. Infrastructure`, `✅ Done`."""
+_IN_BRACKETS = re.compile(r"^\W*\[([^\[\]\n]{1,40})\](?!\()")
+"""A name in brackets that a heading begins with: `[2.4.0] - 2031-05-01`."""
+_DAY_BEHIND = re.compile(r"(?<=\w)\s*[-–—(]\s*\d{4}-\d\d-\d\d\)?$")
+"""A day behind a name; it is kept apart."""
 _LONGEST_ABOUT = 60
 """Characters of a heading that names what stands below it; a longer one is a sentence."""
 _MOST_ABOUT = 2
@@ -54,6 +58,7 @@ class Headings:
         self._of_one = [each for each in self._of_one if each[0] < level]
         self._about = [each for each in self._about if each[0] < level]
         self._under = [each for each in self._under if each[0] < level]
+        heading = _IN_BRACKETS.sub(r"\1", heading)
         heading = _NUMBERED.sub("", heading) or heading
         self._under.append((level, heading.strip(" *_:：.")))
         day, title = day_in(heading, self.today), title_behind_day(heading)
@@ -64,7 +69,7 @@ class Headings:
         self.kind, self._listed = kind_of_heading(heading), False
         names = bool(heading) and len(heading) <= _LONGEST_ABOUT and not _OF_ANY_TEXT.search(heading)
         if self.kind is None and names and not is_of_a_meeting(heading):
-            self._about.append((level, heading.rstrip(":：.")))
+            self._about.append((level, _DAY_BEHIND.sub("", heading.rstrip(":：."))))
         if day is not None or _NAMES_ONE.search(heading):
             self._of_one.append((level, heading, day))
 
