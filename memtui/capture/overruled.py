@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memtui.capture.content import SMALL, alike
-from memtui.capture.set_against import ABOUT, DENIES, FILE, Against, Part
+from memtui.capture.set_against import ABOUT, DENIES, FILE, WHOLE, Against, Part, holds_for_some
 from memtui.language.lexicon import LIGHT, root, same_meaning
 from memtui.language.stems import stem
 from memtui.language.told_change import FRAME
@@ -26,7 +26,7 @@ from memtui.phrases import lists_in
 _LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
 _SMALL = SMALL | _LISTS["small"]
 _USING = frozenset(map(stem, _LISTS["using"])) | LIGHT | FRAME
-_WHOLE = frozenset(map(stem, _LISTS["whole"]))
+_WHOLE = frozenset(map(stem, WHOLE))
 _WORD = re.compile(r"https?://[^\s<>\"'`)\]]+|\w(?:[\w+#@/.'’&-]*[\w+#])?")
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _LONGEST_MEMORY = 500
@@ -84,6 +84,8 @@ def overruled(memory: str, against: Against) -> Overruled | None:
     runs = _given(memory, known, denied)
     if not runs or _narrowed(masked, against.denied, denied, known):
         return None
+    if _is_only_not(against, masked, denied, known):
+        return None
     said = [*denied, *_content(masked, against.so)]
     turned_down = {word.key for run in runs for word in run}
     shared = {word.key for word in known if word.key not in turned_down and _is_among(word, said)}
@@ -97,6 +99,18 @@ def overruled(memory: str, against: Against) -> Overruled | None:
     if not any(word.key in whole for run in runs for word in run):
         return Overruled("", len(shared))
     return Overruled(_with_value(memory, runs, value), len(shared))
+
+
+def is_of_some(statement: str, memory: str) -> bool:
+    """Say whether a statement holds for cases of which a memory says nothing: `in the demo project, …`."""
+    if holds_for_some(statement):
+        return not holds_for_some(memory)
+    masked = _masked(statement)
+    first = next((word for word in _words(masked) if not word.small), None)
+    if first is None or first.is_figure or _is_among(first, _words(memory)) or first.key in _WHOLE:
+        return False
+    begins = masked[: first.start].lstrip()
+    return bool(begins) and ABOUT["case"].fullmatch(begins) is not None
 
 
 # -- words ---------------------------------------------------------------------------------------------
@@ -148,6 +162,8 @@ def _same(one: Word, other: Word) -> bool:
 
 def _is_one(one: Word, other: Word) -> bool:
     """Say the same more strictly: a new name may begin as a word that is known, `buildah` as `built`."""
+    if one.key in _keys(other):
+        return True
     return root(one.key) == root(other.key) or same_meaning(one.key, other.key)
 
 
@@ -211,6 +227,22 @@ def _narrowed(masked: str, part: Part, denied: Sequence[Word], known: Sequence[W
             return True
         before = None
     return False
+
+
+def _is_only_not(against: Against, masked: str, denied: Sequence[Word], known: Sequence[Word]) -> bool:
+    """Say whether a part tells what something does not do, and not that it is no longer what it was:
+    `Celery doesn't pick up the task`. Where it is not what it was, the memory has that word.
+    """
+    part = against.denied
+    text = against.text[part.start : part.end]
+    first = next((word for word in _words(against.text) if word.start >= part.start and not word.small), None)
+    if first is None or not denied or first.start != denied[0].start or not _is_among(first, known):
+        return False
+    if ABOUT["no_more"].search(text) or not ABOUT["plain_not"].search(text[first.end - part.start :]):
+        return False
+    rest = denied[1:]
+    uses = any(w.key in _USING and w.start > first.end for w in _words(masked) if w.end <= part.end)
+    return not all(_is_among(word, known) for word in rest) or not (rest or uses)
 
 
 def _value(

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from memtui.capture.asked import Request, candidate_of
 from memtui.capture.facts import Candidate, Fact, Outcome
-from memtui.capture.overruled import Overruled, denied_words, overruled, words_of
+from memtui.capture.overruled import Overruled, denied_words, is_of_some, overruled, words_of
 from memtui.capture.own_words import own
 from memtui.capture.quotes import locate
 from memtui.capture.set_against import Against, set_against
@@ -20,6 +20,7 @@ from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.language.memory_clauses import clauses_of
+from memtui.language.told_change import parts
 from memtui.lifecycle.taking_place import place_of
 from memtui.poison import suspicion
 from memtui.store import memories
@@ -48,7 +49,15 @@ def with_what_was_overruled(
     """
     every = list(_facts(store, scope, turns, now))
     left = [fact for fact in facts if not any(_covers(one, fact) for one in every)]
-    return left + every
+    return [_within_its_cases(fact) for fact in left] + every
+
+
+def _within_its_cases(fact: Fact) -> Fact:
+    """Return a fact as new where it holds for some cases only: it is at odds with nothing that is so else."""
+    is_at_odds = fact.target is not None and fact.outcome in _MAY_OVERRULE
+    if not is_at_odds or fact.target is None or not _is_of_some(fact, fact.target):
+        return fact
+    return replace(fact, outcome=Outcome.NEW, target=None, why="")
 
 
 def _covers(one: Fact, fact: Fact) -> bool:
@@ -56,11 +65,13 @@ def _covers(one: Fact, fact: Fact) -> bool:
     mine, theirs = one.candidate.quote, without_speaker(fact.candidate.quote)
     if locate(theirs, mine) is not None:
         return True
-    found = locate(mine, theirs)
-    if found is None or one.target is None:
+    if one.target is None:
         return False
     if fact.target is not None and fact.target.id == one.target.id:
-        return True
+        return any(locate(mine[start:end], theirs) is not None for start, end in parts(mine))
+    found = locate(mine, theirs)
+    if found is None:
+        return False
     gone = words_of(one.target.text) & words_of(mine)
     rest = theirs[: found[0]], theirs[found[1] :]
     return all(len(each.strip()) <= _MORE or not gone.isdisjoint(words_of(each)) for each in rest)
@@ -135,3 +146,9 @@ def with_its_words(store: Store, fact: Fact) -> Fact:
     found = (overruled(memory.text, against) for against in set_against(statement))
     text = next((each.text for each in found if each is not None and each.text), "")
     return replace(fact, says=text) if text and place_of(store, memory, statement).stays else fact
+
+
+def _is_of_some(fact: Fact, memory: Memory) -> bool:
+    """Say whether a fact, or the words it rests on, hold for cases of which a memory says nothing."""
+    words = fact.candidate.text, without_speaker(fact.candidate.quote)
+    return any(is_of_some(each, memory.text) for each in words)

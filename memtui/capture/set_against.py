@@ -16,7 +16,7 @@ from pathlib import Path
 from memtui.capture.spoken_of import SIGNS
 from memtui.language.told_change import Stretch, changes, is_for_a_while, parts
 from memtui.language.verbs_of_change import PATTERNS as VERBS
-from memtui.phrases import phrases_in
+from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("overruled.toml")
 _SIGNS = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="denies").items()}
@@ -24,6 +24,8 @@ _BARE = _SIGNS.pop("bare")
 DENIES = tuple(_SIGNS.values())
 """By which signs a part turns something down, by language."""
 ABOUT = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="about").items()}
+WHOLE = frozenset(lists_in(FILE, "lists")["whole"].words)
+"""What a person calls the whole of what they work on."""
 _LONGEST = 1_500
 """Characters of a turn; who writes more sets nothing right in passing."""
 _BESIDE = 2
@@ -104,7 +106,7 @@ def _parts(turn: str) -> list[Part]:
 
 def _part(turn: str, start: int, end: int, whole: Stretch) -> Part:
     text, around = turn[start:end], turn[slice(*whole)]
-    is_open = _is_open(around) or text.rstrip().endswith("?") or ABOUT["of_others"].search(text) is not None
+    is_open = _is_open(around) or text.rstrip().endswith("?") or holds_for_some(text)
     denies = any(sign.search(text) for sign in DENIES) or _begins_instead(turn, start)
     agrees = ABOUT["agrees"].match(text) is not None
     return Part(start, end, denies, is_open, agrees, whole)
@@ -112,7 +114,16 @@ def _part(turn: str, start: int, end: int, whole: Stretch) -> Part:
 
 def _is_open(text: str) -> bool:
     signs = (sign for name in ("open", "special") for sign in SIGNS[name])
-    return any(sign.search(text) for sign in signs) or is_for_a_while(text)
+    bare = ABOUT["aside"].sub("", text)  # `since May` is no `may`
+    return any(sign.search(bare) for sign in signs) or is_for_a_while(text)
+
+
+def holds_for_some(text: str) -> bool:
+    """Say whether words tell what is so of others, this once, or for one of many: `this test`."""
+    if ABOUT["of_others"].search(text) or ABOUT["once"].search(text) or is_for_a_while(text):
+        return True
+    bare = ABOUT["aside"].sub("", text)  # `these days` are no days among many
+    return any(match["what"].lower() not in WHOLE for match in ABOUT["this"].finditer(bare))
 
 
 def _begins_instead(turn: str, start: int) -> bool:

@@ -44,6 +44,9 @@ def said(memory: str, turn: str) -> str | None:
         "nicht Falcon, sondern Kestrel",
         "kein Falcon mehr, wir sind jetzt alle auf Kestrel",
         "kestrel please, we threw falcon out in spring",
+        "falcon's history. kestrel",
+        "we bake in kestrel since may, not in falcon",
+        "Falcon? I thought I told you we moved to kestrel",
     ],
 )
 def test_what_is_turned_down_gives_way_to_what_is_so_in_the_words_of_the_memory(turn: str) -> None:
@@ -64,6 +67,10 @@ def test_what_is_turned_down_gives_way_to_what_is_so_in_the_words_of_the_memory(
         "Ada suggested kestrel instead of falcon, we said no",
         "falcon? yes, and kestrel too",
         "im Nebenhaus nehmen wir Kestrel statt Falcon",
+        "falcon doesn't heat the plates, only the hob does",
+        "Falcon isn't on today, ask Kestrel",
+        "bake this one loaf in kestrel, not falcon",
+        "falcon is cancelled tomorrow, we bake in kestrel this week",
     ],
 )
 def test_what_holds_for_some_cases_is_asked_or_is_told_of_others_overrules_nothing(turn: str) -> None:
@@ -143,3 +150,10 @@ def test_what_is_only_to_be_done_is_not(store: Store, tmp_path: Path, passing: s
 def test_each_of_two_values_that_are_replaced_gives_way() -> None:
     told = "Spelt replaces rye and steam in all bakeries"
     assert said(FLOUR, told) == "Doughs are mixed with Spelt and baked with Spelt."
+
+
+def test_what_holds_for_some_cases_is_at_odds_with_nothing(bakery: Store, tmp_path: Path) -> None:
+    captured(
+        bakery, [talks.user("For this stall the till runs Tillware 6, not Tillware 4.")], tmp_path, WHOLE
+    )
+    assert not [card for card in waiting(bakery) if card.targets]
