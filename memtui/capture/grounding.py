@@ -37,6 +37,7 @@ _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6} | di
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|['’-])*")
 _START = re.compile(r"(?:^|[.!?:;(\"“„\n•–—。！？：；（「-])\s*[\"'“„(*]*\Z")
 _CLOCK = re.compile(r"(?<![\d.,:])([01]?\d|2[0-4])[.:]([0-5]\d)(?![\d.,:]\d|\d)")
+_DAY = re.compile(r"(?<!\d)(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?!\d)")
 _QUARTERS = (
     (("半", "half past", "halb"), 30),
     (("一刻", "quarter past", "Viertel nach"), 15),
@@ -128,6 +129,13 @@ class Source:
         return known
 
     @cached_property
+    def numbers_beside_days(self) -> set[str]:
+        """Its numbers without those of days in figures: the month of one is no hour."""
+        return (
+            Source(_DAY.sub(" ", self.text), self.today).numbers if _DAY.search(self.text) else self.numbers
+        )
+
+    @cached_property
     def values(self) -> Set[float]:
         """Its numbers; stretches of time also in the next smaller and larger unit."""
         return Gradual(self.text, _values_in)
@@ -183,9 +191,18 @@ def invented_beside_dates(statement: str, source: Source) -> str | None:
         if (meant[0].absolute and not _YEAR_ALONE.fullmatch(written)) or _gives(source, written, meant):
             rest = rest.replace(written, " " * len(written), 1)
     for clock in reversed(clocks(rest)):
+        written = rest[clock.start : clock.end]
         if any(minutes in source.clocks for minutes in clock.minutes):
             rest = rest[: clock.start] + " " * (clock.end - clock.start) + rest[clock.end :]
+        elif _hours(written) & source.numbers - source.numbers_beside_days:
+            return written
     return _number(rest, source) or _name(rest, source)
+
+
+def _hours(clock: str) -> set[str]:
+    """Return the hour of a time of day in figures."""
+    written = _CLOCK.search(clock)
+    return {written[1].lstrip("0") or "0"} if written else set()
 
 
 def _gives(source: Source, written: str, meant: Sequence[Mention]) -> bool:

@@ -120,3 +120,16 @@ def test_a_half_of_a_year_on_the_calendar_is_no_stretch() -> None:
 def test_what_is_no_date_is_none() -> None:
     for text in ("port 2049", "version 1.2.3", "It may march on.", "Reports go out daily.", "八百屋"):
         assert [m for m in mentions(text, TODAY) if m.first == m.last] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("会议记录 2026-03-02\n备份每天凌晨两点运行。", "备份每天 02:00 运行。", "备份每天 03:00 运行。"),
+        ("Sync, 2026-03-02\nThe backup runs at two o'clock.", "It runs at 2:00.", "It runs at 3:00."),
+        ("Notiz vom 05.03.2026\nEs läuft um halb drei.", "Es läuft um 2:30.", "Es läuft um 5:30."),
+    ],
+)
+def test_the_month_of_a_day_is_no_hour(text: str, right: str, wrong: str) -> None:
+    assert invented(right, Source(text, TODAY)) is None
+    assert invented(wrong, Source(text, TODAY)) is not None
