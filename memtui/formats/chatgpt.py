@@ -1,7 +1,8 @@
 """ChatGPT's saved memories, as a person copies them from its settings or from an answer.
 
-One memory a line, about the user: with or without bullets, numbers, quotes or a date in front.
-Filed under `/user`. A key is the file's name and a hash of the text without the date.
+One memory a line, about the user: with or without bullets, numbers, quotes or a date in front. Where the
+page's title is copied along, none has to name the user. Filed under `/user`. A key is the file's name and a
+hash of the text without the date.
 """
 
 import re
@@ -31,6 +32,8 @@ _NOISE = re.compile(
     r"reference saved memories|here (is|are) (what|everything|the memories) .*)\W*",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"^[ \t#*]*(saved memories|manage memories)\W*$", re.IGNORECASE | re.MULTILINE)
+"""What the page of the settings is called, where people copy it."""
 _SHARE = 0.6
 """The share of lines in that manner; people paste headings and remarks along."""
 
@@ -44,13 +47,14 @@ class ChatGpt(Reader):
     order = 90
 
     def detect(self, path: Path) -> float:
-        """Be sure by the share of lines that say something of the user in ChatGPT's manner."""
+        """Be sure by the title and the share of lines that say something of the user in ChatGPT's manner."""
         if path.is_dir():
             return 0.0
-        statements = [statement for _, statement, _ in _entries(start_of(path)) if statement]
+        text = start_of(path)
+        statements = [statement for _, statement, _ in _entries(text) if statement]
         if not statements:
             return 0.0
-        named = sum(bool(_USER.match(statement)) for statement in statements)
+        named = _TITLE.search(text) or any(map(_USER.match, statements))
         spoken = sum(bool(_USER.match(statement) or _VERB.match(statement)) for statement in statements)
         return MANNER if len(statements) >= 2 and named and spoken >= _SHARE * len(statements) else 0.0
 

@@ -5,6 +5,7 @@ from memtui.domain.memory import MemoryType
 from memtui.formats.chatgpt import ChatGpt
 from memtui.formats.plain_list import PlainList
 from memtui.formats.protocol import Skipped
+from memtui.formats.registry import reader_for
 from tests.formats.reading import drafts, skipped, texts, write
 from tests.formats.samples import BULLETS, CHATGPT, LINES
 
@@ -32,6 +33,14 @@ def test_pasted_memories_are_about_the_user(tmp_path: Path) -> None:
     assert {draft.scope for draft in found} == {"/user"}
     assert found[0].type is MemoryType.CONSTITUTIONAL
     assert found[4].type is MemoryType.SEMANTIC
+
+
+def test_pasted_memories_without_a_user_are_told_by_the_title_of_their_page(tmp_path: Path) -> None:
+    lines = "Is vegetarian.\n\nLives in Bergen.\n\nPrefers short answers.\n"
+    file = write(tmp_path / "pasted.txt", f"Saved memories\n\n{lines}")
+    assert reader_for(file).name == "chatgpt"
+    assert texts(ChatGpt(), file) == ["Is vegetarian.", "Lives in Bergen.", "Prefers short answers."]
+    assert not ChatGpt().detect(write(tmp_path / "list.txt", lines))
 
 
 def test_dates_in_front_are_taken_off(tmp_path: Path) -> None:
