@@ -253,6 +253,8 @@ def _of_statements(pair: _Pair, view: Opinion, similarity: float | None) -> Disa
     if only_looks_so(comparison):
         return None
     clash = contradicts(left.text, right.text)
+    if clash is None and not (comparison.findings or comparison.only_left or comparison.only_right):
+        return None  # nothing that says something differs
     if groundless(left.text, right.text, clash) or (clash is None and _denies_more(comparison)):
         return None
     if (clash is None or clash.kind is Difference.WORDING) and _only_says_more(left, right, similarity):

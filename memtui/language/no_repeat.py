@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from memtui.language.choice import opposite_choice
 from memtui.language.grounds import head_end, of_two_items, of_two_names, shows_code
+from memtui.language.other_in_its_place import other_in_its_place
 from memtui.language.side import telling_words
 from memtui.language.statement import read
 
@@ -34,13 +35,16 @@ def no_repeat(one: str, other: str) -> bool:
     Two examples in code are none, nor is what only points elsewhere, or leads in what it does not hold (`Run
     the tests:`), nor what stands under the names of two things: `logger.info(): takes an object`,
     `logger.warn(): takes an object`. Neither are two items of one list that begin with names of their own:
-    `**user** a string`, `**group** a string`. And what one orders, or chooses, the other may turn down.
+    `**user** a string`, `**group** a string`. And what one orders, or chooses, the other may turn down, or
+    name only aside.
     """
     if opposite_choice(read(one), read(other)) is not None:
         return True
     if shows_code(one) and shows_code(other):
         return True
     if any(_only_points(text) or _only_leads_in(text) for text in (one, other)) or of_two_names(one, other):
+        return True
+    if other_in_its_place(one, other):
         return True
     return one[: head_end(one)] == other[: head_end(other)] and of_two_items(one, other)
 

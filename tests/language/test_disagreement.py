@@ -25,6 +25,11 @@ DISAGREE = [
     ("Parcels are taken in by Nora", "Parcels are taken in by Milan since May 2026, and Nora is away"),
 ]
 AGREE = [
+    # Nothing that says something differs.
+    (
+        "The bakery and the shop use Rye 14, so keep loaves small.",
+        "The bakery and the shop both use Rye 14, keep loaves small with it.",
+    ),
     (
         "In the greenhouse use labels everywhere and pencils before pens; no tape except on glass.",
         "Use labels everywhere in the greenhouse, and pencils rather than pens.",

@@ -18,6 +18,9 @@ from memtui.language.no_repeat import no_repeat
         ("To run the tests of the store:", "Tests: run those of the store with make"),
         ("Fields: **user** a string", "Fields: **group** a string"),
         ("Bake in the tin.", "Bake in the clay pot, not in the tin: the crust needs steam."),
+        # What the one is about has another value in the other, which names that value aside.
+        ("The shop runs on port 7100.", "Port 7100 belongs to the scales, that is why the shop is on 7200."),
+        ("Loaves come from Lind.", "Never order at Lind again: they were late. Loaves come from Holt."),
     ],
 )
 def test_texts_that_share_only_their_frame_are_no_repeats(one: str, other: str) -> None:
@@ -34,6 +37,11 @@ def test_texts_that_share_only_their_frame_are_no_repeats(one: str, other: str) 
         ("`store.open(path)` › Errors: raises OSError", "Files › `store.open(path)`: raises OSError"),
         ("Moving to 2.0.0: drop the old driver", "Upgrade notes: the old driver is dropped"),
         ("Set-up: **Tests** run with make", "Commands: **Run the tests** with make"),
+        (
+            "The shop runs on port 7100.",
+            "`make shop` serves the shop on port 7100, see http://localhost:7100",
+        ),
+        ("Loaves come from Lind.", "Loaves come from Lind, milk comes from Holt."),
     ],
 )
 def test_what_may_say_the_same_is_left_to_the_score(one: str, other: str) -> None:

@@ -375,3 +375,27 @@ def test_what_is_no_memory_as_a_whole_or_a_record_is_dropped_whole(store: Store,
     card = proposed(store, memory(text, origin=Origin.IMPORTED))
     assert card is not None
     assert card.change.deed is Deed.DROP
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'till\n\nAPI Error: 503 {"type":"error","message":"Busy"}',
+        "till check\n\nExit code 0. (The drawer printed nothing)",
+    ],
+)
+def test_a_title_makes_no_memory_of_what_a_program_printed(store: Store, text: str) -> None:
+    card = proposed(store, memory(text, origin=Origin.IMPORTED))
+    assert card is not None
+    assert (card.rule, card.change.deed) == ("junk/output", Deed.DROP)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Example of an order\n\n{"id": 7, "drawer": "left"}',
+        "Drawer sticks\n\nExit code 7 of the till means that the drawer sticks: open it by key.",
+    ],
+)
+def test_what_a_title_gives_sense_stays(store: Store, text: str) -> None:
+    assert proposed(store, memory(text, origin=Origin.IMPORTED)) is None

@@ -38,7 +38,7 @@ from memtui.review.leftovers.leftover import (
 from memtui.review.leftovers.look import leftover
 from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
-from memtui.review.parts import Part, items_of, meant, parts_of, without_some
+from memtui.review.parts import Part, heads, items_of, meant, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.learned import ago, spared
 from memtui.review.rules.protection import DELICATE, end_of, redundancy
@@ -58,6 +58,7 @@ _WAS_USED = 0.1
 """So much less sure where an agent has used it: it was good for something."""
 _MOMENT = DAY
 _BRIEF = frozenset({"session_state", "tool_output"})
+_DATA_BEGINS = "{["
 _DOUBTFUL = frozenset({OUTPUT, CUT})
 """Forms that tables, lists and paragraphs which are worth keeping have too."""
 _DOUBTFUL_BELOW = frozenset({OUTPUT, CUT, TRIVIAL})
@@ -148,6 +149,10 @@ def _as_a_whole(memory: Memory, now: Context) -> Leftover | None:
     at = own_words_at(memory)
     text = memory.text[at:]
     left_over = leftover(text)
+    if left_over is None and (below := _below_title(memory)):
+        found = leftover(memory.text[below:])
+        if found is not None and found.variant == OUTPUT and found.sure >= _OBVIOUS:
+            left_over, at = found, below
     if left_over is None and memory.origin is not Origin.PERSON:
         left_over = passing(text)
         if left_over is not None and _over_at(memory, now) > now.now:
@@ -160,6 +165,18 @@ def _as_a_whole(memory: Memory, now: Context) -> Leftover | None:
     if left_over.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
         return None
     return left_over
+
+
+def _below_title(memory: Memory) -> int:
+    """Return where the words begin that stand below a title; 0 where they have none, or where they are data:
+    an example may be kept under the name of what it is one of.
+    """
+    if "\n" not in memory.text:
+        return 0
+    first, *more = parts_of(memory.text) or (None,)
+    if first is None or not more or not heads(first, memory) or memory.text[more[0].start] in _DATA_BEGINS:
+        return 0
+    return more[0].start
 
 
 def _alone_enough(found: Leftover) -> bool:
