@@ -34,6 +34,7 @@ from memtui.capture.stated import stated
 from memtui.capture.tally import Tally
 from memtui.capture.transcripts.turns import Turn, as_text
 from memtui.capture.verdicts import Verdicts, offset_of
+from memtui.capture.whereabouts import with_addresses
 from memtui.capture.word import Heard, Voice, without_speaker
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
@@ -196,6 +197,7 @@ class Capture:
         now = said_at or self._store.now()
         requests = stated(turns, now)
         facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
+        facts = with_addresses(facts, turns, run.insist)
         facts = with_what_was_overruled(self._store, self.filed_under, facts, turns, now)
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
         arc = settled(weighed, heard)

@@ -22,6 +22,7 @@ from memtui.capture.contrast import CONTRAST
 from memtui.capture.denials import AGAIN, DENIES, TAKING_BACK
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.own_words import says
+from memtui.capture.quotes import APART
 from memtui.capture.rules.reference import Leaning, leaning
 from memtui.capture.rules.verbs import has_verb, is_an_order
 from memtui.capture.rules.wording import finished
@@ -72,6 +73,8 @@ def _without_what_was_set_right(
 
 def _is_set_right(fact: Fact, word: Word, answers: dict[int, str]) -> bool:
     answer = answers.get(id(word.turn), "") if word.voice is Voice.AGENT else ""
+    if any(part in answer for part in fact.candidate.quote.split(APART)[1:]):
+        return False  # it holds the answer, too
     return not telling_parts(fact.candidate.text).isdisjoint(telling_parts(answer))
 
 
