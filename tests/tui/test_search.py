@@ -16,6 +16,7 @@ from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.help import KeysScreen
 from memtui.tui.memories.completing import completions
+from memtui.tui.memories.filter_prompt import FilterPrompt
 from memtui.tui.signs import Meaning
 from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import (
@@ -333,6 +334,21 @@ async def test_of_the_selection_a_small_terminal_names_what_one_memory_cannot_do
         await pilot.press("space", "space")
         drawn = "".join(part.text for part in app_of(pilot)._status.render_line(0))
         assert "esc unselect  d drop  M merge  m move" in drawn
+
+
+async def test_a_note_that_says_the_same_lays_nothing_out_anew(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"releases")
+        prompt = app_of(pilot)._prompt
+        assert isinstance(prompt, FilterPrompt)
+        said, laid_out = prompt.said, list[object]()
+        monkeypatch.setattr(prompt._note, "update", laid_out.append)
+        prompt.note(said)
+        assert (prompt.said, laid_out) == (said, [])
+        prompt.note("2 of 5")
+        assert len(laid_out) == 1
 
 
 async def test_a_key_in_the_status_line_can_be_clicked(opened: Opened) -> None:

@@ -47,6 +47,8 @@ class Prompt(Vertical):
         """Puts back what this took the place of; given by whoever shows it."""
         self.said = ""
         """The note as it is shown."""
+        self._noted = ("", "", False)
+        """What stands of it beside the line and beneath it, and whether it is a mistake."""
 
     def compose(self) -> ComposeResult:
         """Lay out the line, and room beneath it."""
@@ -74,8 +76,12 @@ class Prompt(Vertical):
         while len(aside) > 1 and cell_len(_DOT.join(aside)) > room:
             del aside[-2 if len(aside) > 2 else -1]
         self.said = _DOT.join(filter(None, [beneath, *aside]))
+        said = (_DOT.join(aside), beneath, error)
+        if said == self._noted:  # laying the screen out anew takes longer than drawing the rows of a search
+            return
+        self._noted = said
         self._note.set_class(error, "-error")
-        self._note.update(Content(_DOT.join(aside)))
+        self._note.update(Content(said[0]))
         self._beneath.set_class(error, "-error")
         self._beneath.update(Content(beneath))
         self._beneath.display = bool(beneath)
