@@ -169,6 +169,8 @@ class Client:
             try:
                 answer = self._understood(reply, shape)
             except Garbage as garbage:
+                if garbage.cut_off and (useless or not _forgot_its_end(reply)):
+                    raise TooLong(f"The answer of {self.model} ends in the middle.") from None
                 useless += 1
                 reason = str(garbage)
             else:
@@ -188,13 +190,7 @@ class Client:
 
     def _understood(self, reply: Reply, shape: Shape[T]) -> Answer[T]:
         """Return the items of a reply. Raises Garbage, TooLong or AnswerUnusable."""
-        content = self._whole(reply)
-        try:
-            return read(content, shape)
-        except Garbage as garbage:
-            if garbage.cut_off:
-                raise TooLong(f"The answer of {self.model} ends in the middle.") from None
-            raise
+        return read(self._whole(reply), shape)
 
     def _whole(self, reply: Reply) -> str:
         """Return what a reply says when it is whole and no refusal. Raises TooLong or AnswerUnusable."""
@@ -346,6 +342,11 @@ def _response_format(name: str, shape: Shape[T] | None) -> dict[str, object] | N
     if name == "json_schema" and shape is not None:
         return {"type": name, "json_schema": {"name": shape.key, "strict": True, "schema": shape.schema}}
     return {"type": name} if name == "json_object" else None
+
+
+def _forgot_its_end(reply: Reply) -> bool:
+    """Say whether an answer that is not closed stops behind an item, where its model says that it stopped."""
+    return reply.finish == "stop" and reply.content.rstrip("` \n").endswith("}")
 
 
 def _repair(answer: str, reason: str) -> list[Message]:

@@ -431,3 +431,15 @@ async def until(holds: Callable[[], bool]) -> None:
             time.sleep(0.005)
 
     await asyncio.to_thread(wait)
+
+
+async def test_a_model_that_forgets_the_end_of_its_list_is_asked_once_more(asking: Asking) -> None:
+    with serving(Reply('{"things": [{"text": "one"}'), Reply(GOOD)) as server:
+        assert await texts(asking(server)) == ["one"]
+        assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("half", ['{"things": [{"text": "one"}', '{"things": [{"text": "one"}, {"te'])
+async def test_half_a_list_is_no_answer(half: str, asking: Asking) -> None:
+    with serving(Reply(half)) as server:
+        assert isinstance(await refusal_of(asking(server)), TooLong)
