@@ -23,6 +23,7 @@ from memtui.domain.counting import plural
 from memtui.domain.memory import Draft
 from memtui.domain.text import Longest, one_line
 from memtui.formats import memtui_jsonl, registry
+from memtui.formats.ground.files import in_any_encoding
 from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.bulk_add import ImportOutcome, import_drafts
 from memtui.lifecycle.outcome import cleaned_words
@@ -196,7 +197,7 @@ def import_memories(
     for_who_dropped_it(session.settings, allow_dropped)
     for problem in registry.left_out():
         output.say(problem)
-    with _file(path) as file:
+    with in_any_encoding(), _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = knowing_imports(session.store(), registry.reader_for(file, name), file)
         name = "stdin" if path == "-" else file.name

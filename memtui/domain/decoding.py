@@ -6,7 +6,8 @@ unless only a few of its bytes are wrong.
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
-_WRONG = "\ufffd"
+WRONG = "\ufffd"
+"""Stands for what no text can hold."""
 _WESTERN = "cp1252"
 _WESTERN_SHARE = 0.2
 """Of the letters of a language of Western Europe fewer have accents; a picture's bytes are half of such."""
@@ -15,7 +16,7 @@ _BINARY_SHARE = 0.01
 _STRAY = 3
 """As many controls a line may have that somebody copied from a terminal."""
 _LOOKED_AT = 100_000
-_CONTROLS = {code: None for code in range(0x20) if code not in (0x09, 0x0A, 0x0D, 0x1B)} | {ord(_WRONG): None}
+_CONTROLS = {code: None for code in range(0x20) if code not in (0x09, 0x0A, 0x0D, 0x1B)} | {ord(WRONG): None}
 
 
 def decoded(data: bytes) -> str:
@@ -28,7 +29,7 @@ def decoded(data: bytes) -> str:
 
 def _is_western(text: str) -> bool:
     """Say whether most letters beyond ASCII are no UTF-8, and as few as in a Western language."""
-    wrong = text.count(_WRONG)
+    wrong = text.count(WRONG)
     return wrong > sum(not letter.isascii() for letter in text) / 2 and wrong < len(text) * _WESTERN_SHARE
 
 

@@ -4,6 +4,7 @@ One page about the person, filed under `/user`, and one for each project, whose 
 The export is a copy, so it is only read; its conversations are no memories and are counted.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -16,6 +17,11 @@ from memtui.formats.protocol import Reader, Record, Skipped
 
 _FILE, _PROJECTS, _CONVERSATIONS = "memories.json", "projects.json", "conversations.json"
 _PAGE, _PAGES = "conversations_memory", "project_memories"
+_HEADINGS = (
+    (re.compile(r"^\*\*([^*\n]{1,80})\*\*[ \t]*$", re.M), r"## \1"),
+    (re.compile(r"^\*([^*\n]{1,80})\*[ \t]*$", re.M), r"### \1"),
+)
+"""How Claude heads what it remembers: a line in bold, and within it one in italics."""
 
 
 class ClaudeAccount(Reader):
@@ -60,10 +66,16 @@ def _pages(file: Path, row: Mapping[str, object], names: Mapping[str, str]) -> I
     at = file.stat().st_mtime
     page, pages = row.get(_PAGE), row.get(_PAGES)
     if isinstance(page, str):
-        yield from memories_of_page(page, file, _PAGE, Place("claude-account", "/user"), at, {})
+        yield from memories_of_page(_headed(page), file, _PAGE, Place("claude-account", "/user"), at, {})
     for key, text in pages.items() if isinstance(pages, dict) else ():
         if not isinstance(text, str):
             yield Skipped(f"{_PAGES} {key}", "no text")
             continue
         place = Place("claude-account", scope_under("/project", names.get(key, key)))
-        yield from memories_of_page(text, file, key, place, at, {"project_id": key})
+        yield from memories_of_page(_headed(text), file, key, place, at, {"project_id": key})
+
+
+def _headed(page: str) -> str:
+    for written, heading in _HEADINGS:
+        page = written.sub(heading, page)
+    return page

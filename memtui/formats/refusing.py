@@ -2,7 +2,7 @@
 
 import json
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,7 +11,7 @@ from shlex import quote
 from memtui import plain_files
 from memtui.domain.counting import listed
 from memtui.formats.ground.agent_parts import NO_MEMORY, ONLY_PARTS, agent_part
-from memtui.formats.ground.files import start_of
+from memtui.formats.ground.files import in_any_encoding, start_of
 from memtui.formats.ground.looking import markdown_below, statements_in
 from memtui.formats.protocol import Reader, SourceError
 
@@ -70,6 +70,15 @@ def _likely(path: Path) -> str:
         return (
             "It is a database of another program; `memtui sources scan` lists what is known on this machine."
         )
+    if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        with in_any_encoding():
+            text = start_of(path, _START)
+        if text and not start_of(path, _START):
+            return (
+                "It is text in UTF-16, and what is linked has to be UTF-8: "
+                f"`memtui import {quote(str(path))}` reads it once."
+            )
+        start = text.encode() or start
     if b"\0" in start:
         return "It is no text."
     if not start.strip():

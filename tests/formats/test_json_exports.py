@@ -1,5 +1,6 @@
 """Lessons as JSON lines, agent files, account exports: what is a memory, whose, and what is counted."""
 
+import json
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
@@ -101,6 +102,18 @@ def test_what_claude_remembers_is_the_persons_and_each_projects() -> None:
     assert found["The till is written in Python."] == "/project/till"
     assert {scope for text, scope in found.items() if "till" not in text} == {"/user"}
     assert [one.where for one in skipped(ClaudeAccount(), folder)] == ["conversations.json"]
+
+
+def test_what_claude_heads_its_pages_with_is_no_memory_of_its_own(tmp_path: Path) -> None:
+    page = "**Work context**\n\nRosa sells tea.\n\n**History**\n\n*Recent months*\n\nShe has **two**.\n"
+    pages = {"p-1": "**Purpose**\n\nThe till counts tea.\n"}
+    told = [{"conversations_memory": page, "project_memories": pages}]
+    file = write(tmp_path / "memories.json", json.dumps(told))
+    assert texts(ClaudeAccount(), file) == [
+        "Work context: Rosa sells tea.",
+        "History › Recent months: She has **two**.",
+        "Purpose: The till counts tea.",
+    ]
 
 
 def test_what_chatgpt_saved_is_taken_out_of_its_conversations_once() -> None:

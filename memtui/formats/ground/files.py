@@ -8,10 +8,12 @@ import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 from memtui import plain_files
+from memtui.domain import decoding
 from memtui.domain.text import MAX_LENGTH
 from memtui.formats.protocol import Skipped, unread
 
@@ -29,6 +31,17 @@ _MAX_FILES = 100_000
 NO_TEXT = "its name is not UTF-8; give it another one to have it read"
 _MAX_DEPTH = 12
 """Folders within folders: deeper than any agent keeps notes."""
+_ANY_ENCODING = ContextVar("any encoding", default=False)
+
+
+@contextmanager
+def in_any_encoding() -> Iterator[None]:
+    """Read text within this whatever its encoding: for who writes nothing back, which goes by bytes."""
+    before = _ANY_ENCODING.set(True)
+    try:
+        yield
+    finally:
+        _ANY_ENCODING.reset(before)
 
 
 def text_of(file: Path, name: str = "") -> str | Skipped:
@@ -40,6 +53,8 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
     lines: list[str] = []
     size = 0
     try:
+        if _ANY_ENCODING.get() and (other := _in_another_encoding(file)):
+            return _with_plain_ends(other)
         with plain_files.opened(file) as opened:
             for line, whole in plain_files.lines_up_to(opened, MAX_LINE):
                 if b"\0" in line[:_HEAD] and size < _HEAD:
@@ -52,7 +67,23 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
                 )
     except OSError as error:
         return unread(name, f"cannot be read: {error.strerror or error}")
-    return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
+    return _with_plain_ends("".join(lines))
+
+
+def _in_another_encoding(file: Path) -> str:
+    """Return the text of a file that is not UTF-8; empty for any other file. May raise OSError."""
+    if file.stat().st_size > MAX_FILE:
+        return ""
+    data = plain_files.bytes_of(file)
+    with suppress(UnicodeDecodeError):
+        data.decode("utf-8")
+        return ""
+    text = decoding.decoded(data)
+    return "" if decoding.is_binary(text) or decoding.WRONG in text else text
+
+
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _marker(line: bytes) -> str:
@@ -80,11 +111,13 @@ def start_of(file: Path, size: int = 200_000) -> str:
 
     A binary file gives an empty string. May raise OSError.
     """
+    if _ANY_ENCODING.get() and (other := _in_another_encoding(file)):
+        return _with_plain_ends(other[:size])
     with plain_files.opened(file) as opened:
         start = opened.read(size)
     if b"\0" in start:
         return ""
-    return start.removeprefix(BOM_UTF8).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return _with_plain_ends(start.removeprefix(BOM_UTF8).decode("utf-8", "replace"))
 
 
 def starts_of(files: Iterable[Path], size: int = 200_000) -> Iterator[str]:
