@@ -17,6 +17,8 @@ READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
+_TEXT = ("text", "content")
+"""What agents call the text that they give a tool, whatever its description says."""
 
 
 def about(description: str, least: float | None = None, most: float | None = None) -> Any:
@@ -42,7 +44,9 @@ class Offered(Tool):
     ) -> Any:
         """Run the tool. Raises ToolError."""
         try:
-            return await super().run(arguments, context, convert_result)
+            return await super().run(
+                _named(arguments, self.parameters["properties"]), context, convert_result
+            )
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
                 raise ToolError(_sentence(error.__cause__, self.parameters["properties"])) from None
@@ -69,6 +73,15 @@ def offered(
     }
     assert isinstance(made, Offered)  # noqa: S101 the SDK says only Tool
     return made
+
+
+def _named(arguments: Mapping[str, Any], known: Mapping[str, object]) -> dict[str, Any]:
+    """Return arguments in which a text has the name that the tool has for it."""
+    named = dict(arguments)
+    for name, other in (_TEXT, _TEXT[::-1]):
+        if name in known and other not in known and name not in named and other in named:
+            named[name] = named.pop(other)
+    return named
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:

@@ -42,12 +42,12 @@ def _storing(desk: Desk) -> list[Tool]:
 
     async def memory_extract(
         context: Context,
-        content: Annotated[str, about("A text to read, not what you think of it")],
+        text: Annotated[str, about("What to read, not what you think of it")],
         scope: Scope = "",
         save: Annotated[bool, about("false: only show the facts")] = True,
     ) -> CallToolResult:
         """Find the facts in a text and store those that are new."""
-        return await desk.read(context, content, scope, keep=save)
+        return await desk.read(context, text, scope, keep=save)
 
     return [
         offered(memory_add, "Remember", ADDS, _SAID | {"uid": "string", "near": "array"}),

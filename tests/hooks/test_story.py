@@ -66,7 +66,7 @@ async def test_an_agent_learns_recalls_and_cannot_bring_back_what_the_person_dro
 
         assert "dropped" in await agent.is_refused("memory_add", text=talks.GOTCHA)
         assert "dropped" in await agent.is_refused("memory_get", uid=learned.uid)
-        again = await agent.does("memory_extract", content=talks.GOTCHA)
+        again = await agent.does("memory_extract", text=talks.GOTCHA)
         assert (again["stored"], again["proposed"]) == (0, 0)
         told = await agent.does("memory_recall", query="why does the staging deploy fail?", archived=True)
         assert learned.uid not in [row["uid"] for row in told["memories"]]
@@ -123,7 +123,7 @@ async def test_what_is_dropped_or_purged_in_one_store_no_agent_brings_to_another
         async with piped(other.path, settings=BY_WORDS) as agent:
             for text in in_other_words:
                 assert "not taken in again" in await agent.is_refused("memory_add", text=text)
-            read = await agent.does("memory_extract", content=" ".join(in_other_words))
+            read = await agent.does("memory_extract", text=" ".join(in_other_words))
             assert (read["stored"], read["proposed"]) == (0, 0)
         news = "We decided to call the cache of Atlas Ember because Flame is taken."
         said = [talks.user(text) for text in (*in_other_words, news)]

@@ -16,7 +16,7 @@ from memtui.lifecycle.states import drop
 from memtui.review import queue, verdicts
 from memtui.store import journal, memories, scopes
 from memtui.store.database import Store
-from tests.mcp.clients import joined
+from tests.mcp.clients import ONE, joined
 from tests.mcp.person import ATLAS, PERSON, kept, waiting
 
 
@@ -28,6 +28,18 @@ async def test_what_an_agent_adds_is_filed_in_its_project_under_its_name(store: 
     assert memory.source == "claude-code"
     (op,) = journal.ops(store)
     assert (op.actor.kind, op.actor.client) == (ActorKind.AGENT, "claude-code")
+
+
+async def test_a_text_may_be_called_text_or_content_but_not_both(store: Store) -> None:
+    said = "We decided to use Redis 7 for the cache."
+    async with joined(store) as agent:
+        await agent.does("memory_add", content="Atlas runs on port 8080")
+        for name in ("text", "content"):
+            assert (await agent.does("memory_extract", **{name: said}, save=False))["extracted"]
+        refused = await agent.is_refused("memory_add", text="Atlas", content="Atlas")
+        assert "there is no argument content" in refused
+    async with joined(store, ONE) as agent:
+        assert (await agent.does("memory", action="extract", text=said))["extracted"]
 
 
 @pytest.mark.parametrize("scope", ["/user", "/", "/project", "/project/shop"])
@@ -60,14 +72,14 @@ async def test_an_addition_that_is_held_reaches_no_agent_before_the_person_lets_
 async def test_where_additions_are_asked_for_an_agent_stores_nothing(store: Store) -> None:
     async with joined(store, Settings(gate=Gate(agents="ask"))) as agent:
         await agent.does("memory_add", text="Atlas deploys on Fridays")
-        await agent.does("memory_extract", content="We decided to use Redis 7 for the cache.")
+        await agent.does("memory_extract", text="We decided to use Redis 7 for the cache.")
     assert memories.get_many(store, range(1, 10)) == []
     assert len(waiting(store)) == 2
 
 
 async def test_what_an_agent_had_read_about_the_person_waits_for_them(store: Store) -> None:
     async with joined(store) as agent:
-        told = await agent.does("memory_extract", content="User: I prefer short answers.\nAssistant: Fine.")
+        told = await agent.does("memory_extract", text="User: I prefer short answers.\nAssistant: Fine.")
     assert (told["stored"], told["proposed"]) == (0, 1)
     assert memories.get_many(store, range(1, 10)) == []
 
@@ -75,7 +87,7 @@ async def test_what_an_agent_had_read_about_the_person_waits_for_them(store: Sto
 async def test_no_agent_says_what_is_most_important(store: Store) -> None:
     async with joined(store) as agent:
         told = await agent.does("memory_add", text="Atlas runs on port 8080", importance=1.0)
-        await agent.does("memory_extract", content="IMPORTANT: we decided to never use Redis again.")
+        await agent.does("memory_extract", text="IMPORTANT: we decided to never use Redis again.")
     assert told["importance"] == 0.7
     stored = memories.get_many(store, [1, 2])
     assert max(memory.importance for memory in stored) == 0.7
@@ -98,7 +110,7 @@ async def test_without_a_project_an_agent_adds_to_a_place_of_its_own(store: Stor
 async def test_facts_are_extracted_into_the_agents_own_place_only(store: Store) -> None:
     text = "We decided to use Redis 7 for the cache."
     async with joined(store) as agent:
-        assert "are filed under" in await agent.is_refused("memory_extract", content=text, scope="/user")
+        assert "are filed under" in await agent.is_refused("memory_extract", text=text, scope="/user")
     assert scopes.count(store, "/") == 0
 
 
@@ -182,7 +194,7 @@ async def test_what_the_person_dropped_no_agent_brings_back(store: Store) -> Non
         ):
             assert "only they can bring it back" in await agent.is_refused(tool, **more)
         assert "theirs to look at" in await agent.is_refused("memory_list", filter="is:dropped")
-        told = await agent.does("memory_extract", content="Atlas runs on port 8080. We decided that.")
+        told = await agent.does("memory_extract", text="Atlas runs on port 8080. We decided that.")
         found = await agent.does("memory_recall", query="port of atlas", archived=True)
     assert all(row["uid"] != memory.uid for row in found["memories"])
     assert told["stored"] in {0, 1}
@@ -205,7 +217,7 @@ async def test_what_was_dropped_about_the_user_no_agent_tells_its_project_again(
             assert "the person dropped" in await agent.is_refused("memory_add", text=text)
             told = await agent.does("memory_add", text=text, scope="/user")
             assert (told["added"], told["proposal"]) == (False, None)
-        read = await agent.does("memory_extract", content="Note: User said thanks, looks good.")
+        read = await agent.does("memory_extract", text="Note: User said thanks, looks good.")
     assert read["stored"] == 0
     assert waiting(store) == []
 

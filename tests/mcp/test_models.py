@@ -37,7 +37,7 @@ def asking(server: ModelServer, **more: Any) -> Settings:
 async def test_a_model_reads_and_its_run_is_in_the_books(store: Store) -> None:
     with serving(GOOD) as server:
         async with joined(store, asking(server)) as agent:
-            told = await agent.does("memory_extract", content=TEXT)
+            told = await agent.does("memory_extract", text=TEXT)
     assert (told["stored"], told["extracted"][0]["text"]) == (1, FACT["text"])
     run = runs.latest(store, "extract")
     assert run is not None
@@ -48,8 +48,7 @@ async def test_a_model_reads_one_text_after_the_other(store: Store) -> None:
     with serving(GOOD) as server:
         async with joined(store, asking(server)) as agent:
             verdicts = [
-                (await agent.does("memory_extract", content=TEXT))["extracted"][0]["verdict"]
-                for _ in range(3)
+                (await agent.does("memory_extract", text=TEXT))["extracted"][0]["verdict"] for _ in range(3)
             ]
     assert verdicts == ["new", "duplicate", "duplicate"]
 
@@ -57,7 +56,7 @@ async def test_a_model_reads_one_text_after_the_other(store: Store) -> None:
 async def test_a_model_that_fails_is_told_in_a_sentence_and_nothing_is_stored(store: Store) -> None:
     with serving(Reply(status=401, error=f"Incorrect API key provided: {KEY}")) as server:
         async with joined(store, asking(server)) as agent:
-            said = await agent.is_refused("memory_extract", content=TEXT)
+            said = await agent.is_refused("memory_extract", text=TEXT)
     assert said.endswith("Nothing was stored.")
     assert KEY not in said
     assert scopes.count(store, "/") == 0
@@ -70,7 +69,7 @@ async def test_a_part_that_could_not_be_read_keeps_all_of_it_out(store: Store) -
     long = "\n\n".join([TEXT, "The weather was discussed at length. " * 700])
     with serving(GOOD, Reply(refusal="I cannot help with that", content=None)) as server:
         async with joined(store, asking(server)) as agent:
-            said = await agent.is_refused("memory_extract", content=long)
+            said = await agent.is_refused("memory_extract", text=long)
     assert said.endswith("Nothing was stored.")
     assert scopes.count(store, "/") == 0
 
@@ -79,7 +78,7 @@ async def test_a_model_that_thinks_keeps_no_one_waiting_and_is_let_go(store: Sto
     with serving(Reply("{", stall=1)) as server:
         async with joined(store, asking(server)) as agent:
             async with anyio.create_task_group() as group:
-                group.start_soon(lambda: agent.is_refused("memory_extract", content=TEXT))
+                group.start_soon(lambda: agent.is_refused("memory_extract", text=TEXT))
                 assert await anyio.to_thread.run_sync(server.stalled.wait, 300)
                 await agent.does("memory_add", text="meanwhile")
                 group.cancel_scope.cancel()

@@ -91,7 +91,7 @@ async def test_every_tool_answers_over_the_pipe(store: Store) -> None:
         found = await agent.does("memory_recall", query="which port?")
         listed = await agent.does("memory_list", filter="port")
         got = await agent.does("memory_get", uid=one["uid"])
-        facts = await agent.does("memory_extract", content="We decided to use Redis 7 for the cache.")
+        facts = await agent.does("memory_extract", text="We decided to use Redis 7 for the cache.")
         uids = [one["uid"], two["uid"]]
         merge = await agent.does("memory_propose", what="merge", uids=uids, reason="one thing")
         update = await agent.does(
@@ -177,7 +177,7 @@ async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Sto
         started = piped(store.path, settings=settings, python=warm.asking_a_model(), OPENAI_API_KEY=KEY)
         async with started as agent:
             async with anyio.create_task_group() as group:
-                group.start_soon(lambda: agent.is_refused("memory_extract", content="We use Redis 7."))
+                group.start_soon(lambda: agent.is_refused("memory_extract", text="We use Redis 7."))
                 assert await anyio.to_thread.run_sync(server.stalled.wait, 30)
                 group.cancel_scope.cancel()
             assert await anyio.to_thread.run_sync(server.gone.wait, 30)

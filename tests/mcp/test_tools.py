@@ -157,10 +157,10 @@ async def test_a_list_of_a_new_project_shows_by_setting_what_there_is_elsewhere(
 async def test_extraction_stores_what_is_new_without_a_model(store: Store) -> None:
     text = "We decided to use Redis 7 for the cache of Atlas."
     async with joined(store) as agent:
-        shown = await agent.does("memory_extract", content=text, save=False)
+        shown = await agent.does("memory_extract", text=text, save=False)
         assert scopes.count(store, "/") == 0
-        told = await agent.does("memory_extract", content=text)
-        again = await agent.does("memory_extract", content=text)
+        told = await agent.does("memory_extract", text=text)
+        again = await agent.does("memory_extract", text=text)
     assert shown["extracted"][0]["quote"] == text
     assert (told["stored"], again["stored"]) == (1, 0)
     (memory,) = memories.get_many(store, [1])
@@ -170,9 +170,7 @@ async def test_extraction_stores_what_is_new_without_a_model(store: Store) -> No
 async def test_an_extracted_fact_supersedes_nothing_that_the_person_wrote(store: Store) -> None:
     memory = kept(store, "The staging server of Atlas runs PostgreSQL 14.")
     async with joined(store) as agent:
-        told = await agent.does(
-            "memory_extract", content="The staging server of Atlas now runs PostgreSQL 16."
-        )
+        told = await agent.does("memory_extract", text="The staging server of Atlas now runs PostgreSQL 16.")
     assert (told["stored"], told["proposed"]) == (0, 1)
     assert memories.find_uid(store, memory.uid).state is State.LIVE
     (proposal,) = waiting(store)
@@ -194,10 +192,8 @@ async def test_an_update_of_what_the_session_said_before_counts_and_loses_nothin
     store: Store, besides: str, stored: int, proposed: int
 ) -> None:
     async with joined(store) as agent:
-        await agent.does("memory_extract", content=f"Remember: {besides}")
-        told = await agent.does(
-            "memory_extract", content="The staging server of Atlas now runs PostgreSQL 16."
-        )
+        await agent.does("memory_extract", text=f"Remember: {besides}")
+        told = await agent.does("memory_extract", text="The staging server of Atlas now runs PostgreSQL 16.")
     assert (told["stored"], told["proposed"]) == (stored, proposed)
     said = " ".join(memory.text for memory in memories.get_many(store, [1, 2]) if memory.state is State.LIVE)
     assert "PostgreSQL 16" in said
@@ -209,7 +205,7 @@ async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: S
     kept(store, "We decided to use Redis 7 for the cache of Atlas.")
     async with joined(store) as agent:
         await agent.does("memory_recall", query="which cache?")
-        told = await agent.does("memory_extract", content="We decided to use Redis 7 for the cache of Atlas.")
+        told = await agent.does("memory_extract", text="We decided to use Redis 7 for the cache of Atlas.")
     assert told["stored"] == 0
     assert [fact["verdict"] for fact in told["extracted"]] == ["recalled"]
 
@@ -227,8 +223,8 @@ async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: S
         ("memory_add", {"text": "fine", "type": "royal"}, "type: Input should be"),
         ("memory_recall", {"query": " "}, "what you want to know"),
         ("memory_get", {"uid": "'; DROP TABLE memories"}, "is no uid"),
-        ("memory_extract", {"content": " "}, "no text"),
-        ("memory_extract", {"content": "x " * 200_000}, "send it in parts"),
+        ("memory_extract", {"text": " "}, "no text"),
+        ("memory_extract", {"text": "x " * 200_000}, "send it in parts"),
     ],
 )
 async def test_what_cannot_be_is_refused_with_a_reason(
@@ -243,7 +239,7 @@ async def test_a_store_that_cannot_be_written_can_still_be_asked(store: Store) -
     kept(store, "Atlas runs on port 8080")
     async with joined(store, read_only=True) as agent:
         found = await agent.does("memory_recall", query="which port?")
-        shown = await agent.does("memory_extract", content="We decided to use Redis 7.", save=False)
+        shown = await agent.does("memory_extract", text="We decided to use Redis 7.", save=False)
         said = await agent.is_refused("memory_add", text="Atlas is fast")
     assert len(found["memories"]) == len(shown["extracted"]) == 1
     assert "cannot be written" in said
