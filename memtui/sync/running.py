@@ -5,7 +5,7 @@ So a run that is killed anywhere is simply run again.
 """
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -52,12 +52,20 @@ def join(store: Store, where: str, name: str, scope: str = OWN, person: str = ""
 
 def free_name(wanted: str, heads: Mapping[str, bytes]) -> str:
     """Return what a machine that joins is called: with a number where another machine there has the name."""
-    taken = set()
-    for device, head in heads.items():
-        with contextlib.suppress(BrokenSegment):
-            taken.add(Head.unpacked(device, head).name)
+    taken = {head.name for head in _readable(heads)}
     names = (wanted if number == 1 else f"{wanted} {number}" for number in count(1))
     return next(name for name in names if name not in taken)
+
+
+def _called(name: str, person: str, heads: Mapping[str, bytes]) -> list[str]:
+    """Return the devices of a person's machines that are called so."""
+    return [head.device for head in _readable(heads) if (head.name, head.person) == (name, person)]
+
+
+def _readable(heads: Mapping[str, bytes]) -> Iterator[Head]:
+    for device, head in heads.items():
+        with contextlib.suppress(BrokenSegment):
+            yield Head.unpacked(device, head)
 
 
 def _check_apart(known: Replica, where: str, scope: str) -> None:
@@ -164,6 +172,7 @@ class _Exchange:
             return self._run(self._tell_anew(heads, _TOLD_ANEW))
 
     def _run(self, heads: Mapping[str, bytes]) -> Exchanged:
+        self._be_called_apart(heads)
         self._knock()
         withheld = publish(self.store, self.wanted, self.place)
         others = Taking(self.store, self.carrier, self.wanted, self.done, self.place).run(heads)
@@ -187,6 +196,17 @@ class _Exchange:
             note_own(self.store, lambda now: replace(now, reads_only=True), self.place)
 
     # -- who we are ------------------------------------------------------------------------------
+
+    def _be_called_apart(self, heads: Mapping[str, bytes]) -> None:
+        """Take a number behind our name where another machine of the same person has it, too.
+
+        Two may join before they hear of each other. The one with the later device gives way.
+        """
+        own = own_part(self.store, self.place)
+        others = {device: head for device, head in heads.items() if device != own.device}
+        if any(device < own.device for device in _called(own.name, own.person, others)):
+            name = free_name(own.name, others)
+            note_own(self.store, lambda now: replace(now, name=name), self.place)
 
     def _be_alone(self, heads: Mapping[str, bytes]) -> Mapping[str, bytes]:
         """Make sure that nobody else writes under our name, and that what we told is still there.

@@ -1,5 +1,7 @@
 """What one machine does is seen on the other: additions, changes, drops, undo, uses, a no, a purge."""
 
+from pathlib import Path
+
 from benchmarks.sync import contents
 from memtui.config.settings import Settings, Sync
 from memtui.domain.actor import Actor, ActorKind
@@ -14,8 +16,9 @@ from memtui.lifecycle.undo import undo
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import accept
 from memtui.store import journal, memories, proposals, replicas
+from memtui.sync.own import own_part
 from memtui.sync.status import status
-from tests.sync.stores import PERSON, Machine, carried, reject, suggest_drop
+from tests.sync.stores import PERSON, Machine, carried, machine, reject, suggest_drop
 
 AGENT = Actor(ActorKind.AGENT, "codex", "s1")
 PORT = "The gateway listens on port 80"
@@ -298,3 +301,22 @@ def test_another_machine_that_came_and_told_nothing_is_counted_at_once(desk: Mac
     lap.exchange()
     desk.exchange()
     assert replicas.exchange_mark(desk.store) != before
+
+
+def test_of_two_machines_that_came_under_one_name_one_takes_another(new_store: Path, tmp_path: Path) -> None:
+    machines = []
+    for home in (tmp_path / "here", tmp_path / "there"):
+        home.mkdir()
+        machines.append(machine(new_store, home, "laptop", tmp_path / "meeting"))
+    add(machines[0].store, Draft(PORT, scope="/project/a"), by=PERSON)
+    for one in [*machines, *machines]:
+        one.clock.now += 60
+        one.exchange()
+    names = [own_part(one.store).name for one in machines]
+    assert sorted(names) == ["laptop", "laptop 2"]
+    for one, far in zip(machines, reversed(names), strict=True):
+        known = status(one.store)
+        assert known is not None
+        assert [other.name for other in known.others] == [far]
+    for one in machines:
+        one.store.close()
