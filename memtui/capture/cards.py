@@ -67,6 +67,8 @@ def queue_held(
     """
     findings = (_finding(store, fact, scope, origins) for fact in facts)
     good = [replace(finding, batch=batch) for finding in findings if finding is not None]
+    if tx is not None:
+        _take_back_said_before(store, tx, op_id, good)
     return propose(store, good, tx=tx, op_id=op_id, room=Room(batch=batch) if batch else None)
 
 
@@ -155,6 +157,40 @@ def _take_back_overtaken(
     ]
     if overtaken:
         proposals.withdraw(tx, overtaken, op_id)
+
+
+def _take_back_said_before(
+    store: Store, tx: Transaction, op_id: int | None, findings: Sequence[Finding]
+) -> None:
+    """Take back what waits of the user's own words on a memory where they say otherwise by now: of the two
+    the later counts.
+    """
+    told = {finding.targets[0].id: finding for finding in findings if _is_the_users(finding.evidence)}
+    if not told:
+        return
+    rules = (Wanted(kinds=frozenset({Kind.LEARNED}), rule=rule) for rule in (SAID_ANEW, SAID_OTHERWISE))
+    waiting = proposals.get_many(store, [each for wanted in rules for each in proposals.ids(store, wanted)])
+    about = [card for card in waiting if _is_the_users(card.evidence) and card.targets[0].id in told]
+    known = {memory.id: memory for memory in memories.get_many(store, [card.targets[0].id for card in about])}
+    before = [
+        card.id
+        for card in about
+        if (memory := known.get(card.targets[0].id)) is not None
+        and _changes_the_same(memory.text, card.change, told[memory.id].change)
+    ]
+    if before:
+        proposals.withdraw(tx, before, op_id)
+
+
+def _is_the_users(evidence: Evidence) -> bool:
+    return (SAID_BY, THE_USER) in evidence.facts
+
+
+def _changes_the_same(text: str, before: Change, now: Change) -> bool:
+    """Say whether two changes of a memory differ, and take the same words from it."""
+    words = set(text.split())
+    taken = [words.difference(change.new_text.split()) for change in (before, now)]
+    return before.new_text != now.new_text and not taken[0].isdisjoint(taken[1])
 
 
 def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:

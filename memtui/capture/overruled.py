@@ -20,7 +20,7 @@ from memtui.capture.content import SMALL, alike
 from memtui.capture.set_against import ABOUT, DENIES, FILE, WHOLE, Against, Part, holds_for_some
 from memtui.language.lexicon import LIGHT, root, same_meaning
 from memtui.language.stems import stem
-from memtui.language.told_change import FRAME
+from memtui.language.told_change import FRAME, Stretch
 from memtui.phrases import lists_in
 
 _LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
@@ -111,6 +111,28 @@ def is_of_some(statement: str, memory: str) -> bool:
         return False
     begins = masked[: first.start].lstrip()
     return bool(begins) and ABOUT["case"].fullmatch(begins) is not None
+
+
+def own_words(text: str, but: Stretch, part: Part | None = None) -> list[Word]:
+    """Return the words of a text, or of a part of it, that say what it is about, without one stretch."""
+    masked = _masked(text)
+    words = _content(masked, part or Part(0, len(text)))
+    return [
+        word
+        for word in words
+        if not but[0] <= word.start < but[1]
+        and not (part is not None and ABOUT["doer"].search(masked[part.start : word.start]))
+    ]
+
+
+def parts_apart(known: Sequence[Word], said: Sequence[Word]) -> tuple[list[Word], list[Word], list[Word]]:
+    """Return of the words of a memory those that a statement has, and has not, and its own besides."""
+    shared = [word for word in known if _is_among(word, said)]
+    return (
+        shared,
+        [word for word in known if word not in shared],
+        [w for w in said if not _is_among(w, known)],
+    )
 
 
 # -- words ---------------------------------------------------------------------------------------------

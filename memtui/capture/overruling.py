@@ -7,9 +7,11 @@ nothing that stands in the store unasked.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from memtui.capture.asked import Request, candidate_of
 from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.given_anew import Given, given_anew, set_anew
 from memtui.capture.overruled import Overruled, denied_words, is_of_some, overruled, words_of
 from memtui.capture.own_words import own
 from memtui.capture.quotes import locate
@@ -20,7 +22,7 @@ from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.language.memory_clauses import clauses_of
-from memtui.language.told_change import parts
+from memtui.language.told_change import Stretch, parts
 from memtui.lifecycle.taking_place import place_of
 from memtui.poison import suspicion
 from memtui.store import memories
@@ -45,11 +47,12 @@ def with_what_was_overruled(
 ) -> list[Fact]:
     """Return the facts of a session with those that overrule a memory, in place of others on the same words.
 
-    Raises StoreError.
+    Of two that overrule one memory the later counts. Raises StoreError.
     """
     every = list(_facts(store, scope, turns, now))
     left = [fact for fact in facts if not any(_covers(one, fact) for one in every)]
-    return [_within_its_cases(fact) for fact in left] + every
+    last = {fact.target.id: fact for fact in every if fact.target is not None}
+    return [_within_its_cases(fact) for fact in left] + list(last.values())
 
 
 def _within_its_cases(fact: Fact) -> Fact:
@@ -78,49 +81,68 @@ def _covers(one: Fact, fact: Fact) -> bool:
 
 
 def _facts(store: Store, scope: str, turns: Sequence[Turn], now: Instant) -> Iterator[Fact]:
-    texts: dict[int, str] | None = None
+    """Yield what overrules a memory, turn by turn."""
+    project = _Memories(store, scope)
+    said_before = ""
     for turn in turns:
         if turn.role != USER:
+            said_before = turn.text
             continue
+        at = min(turn.at or now, now)
         for start, end in own(turn.text):
-            written = turn.text[start:end]
-            pairs = set_against(written)
-            if not pairs:
+            yield from project.overruled_by(turn.text[start:end], said_before, at)
+
+
+class _Memories:
+    """The memories of a project, read once something may overrule one of them."""
+
+    def __init__(self, store: Store, scope: str) -> None:
+        self._store, self._scope = store, scope
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return dict(newest(self._store, self._scope, _NEWEST))
+
+    def overruled_by(self, written: str, said_before: str, at: Instant) -> Iterator[Fact]:
+        """Yield what a message overrules, each memory once, by what is said nearest to it."""
+        seen: set[int] = set()
+        for stretch, every in self._found(written, said_before):
+            found = {number: each for number, each in every if number not in seen}
+            most = max((each.shared for each in found.values()), default=0)
+            best = [number for number, each in found.items() if each.shared == most]
+            quote = written[slice(*stretch)].strip()
+            if not 0 < len(best) <= _MOST or suspicion(quote) is not None:
                 continue
-            if texts is None:
-                texts = dict(newest(store, scope, _NEWEST))
-            yield from _of_one(store, texts, written, pairs, min(turn.at or now, now))
+            for memory in memories.get_many(self._store, best):
+                fact = _fact(memory, found[memory.id], quote, at, alone=len(best) == 1)
+                if fact is not None:
+                    seen.add(memory.id)
+                    yield fact
 
+    def _found(
+        self, written: str, said_before: str
+    ) -> Iterator[tuple[Stretch, Iterator[tuple[int, Overruled]]]]:
+        """Yield the stretches of a message that overrule something, and what each is to the memories."""
+        for against in set_against(written):
+            yield against.stretch, self._turned_down(against)
+        for given in given_anew(written, said_before):
+            yield given.part.within, self._set_anew(given)
 
-def _of_one(
-    store: Store, texts: dict[int, str], written: str, pairs: Sequence[Against], at: Instant
-) -> Iterator[Fact]:
-    """Yield what a message overrules, each memory once, by what is said nearest to it."""
-    seen: set[int] = set()
-    for against in pairs:
-        found = {number: each for number, each in _held_against(texts, against) if number not in seen}
-        most = max((each.shared for each in found.values()), default=0)
-        best = [number for number, each in found.items() if each.shared == most]
-        if not 0 < len(best) <= _MOST or suspicion(written[slice(*against.stretch)]) is not None:
-            continue
-        for memory in memories.get_many(store, best):
-            fact = _fact(memory, found[memory.id], against, at, alone=len(best) == 1)
-            if fact is not None:
-                seen.add(memory.id)
-                yield fact
+    def _turned_down(self, against: Against) -> Iterator[tuple[int, Overruled]]:
+        denied = denied_words(against)
+        for number, text in self._texts.items():
+            found = None if denied.isdisjoint(words_of(text)) else overruled(text, against)
+            if found is not None:
+                yield number, found
 
-
-def _held_against(texts: dict[int, str], against: Against) -> Iterator[tuple[int, Overruled]]:
-    denied = denied_words(against)
-    for number, text in texts.items():
-        if not denied.isdisjoint(words_of(text)):
-            found = overruled(text, against)
+    def _set_anew(self, given: Given) -> Iterator[tuple[int, Overruled]]:
+        for number, text in self._texts.items():
+            found = set_anew(text, given)
             if found is not None:
                 yield number, found
 
 
-def _fact(memory: Memory, found: Overruled, against: Against, at: Instant, *, alone: bool) -> Fact | None:
-    quote = against.text[slice(*against.stretch)].strip()
+def _fact(memory: Memory, found: Overruled, quote: str, at: Instant, *, alone: bool) -> Fact | None:
     stated = candidate_of(Request(quote, quote, at, _REASON))
     if not found.text and len(list(clauses_of(memory.text, 0))) > 1:
         return None

@@ -81,6 +81,11 @@ def set_against(turn: str) -> tuple[Against, ...]:
     return (*pairs, *_told_changes(turn))
 
 
+def stating_parts(turn: str) -> list[Part]:
+    """Return the parts of a turn that may say what is so."""
+    return [part for part in _parts(turn) if part.states] if len(turn) <= _LONGEST else []
+
+
 def _told_changes(turn: str) -> Iterator[Against]:
     """Yield the changes that a turn tells by naming what was so, and what is so: `Ruff replaces flake8`."""
     for change in changes(turn):

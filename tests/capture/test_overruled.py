@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memtui.capture.overruled import overruled
-from memtui.capture.place import WHOLE
+from memtui.capture.place import RUNNING, WHOLE
 from memtui.capture.set_against import set_against
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
@@ -157,3 +157,29 @@ def test_what_holds_for_some_cases_is_at_odds_with_nothing(bakery: Store, tmp_pa
         bakery, [talks.user("For this stall the till runs Tillware 6, not Tillware 4.")], tmp_path, WHOLE
     )
     assert not [card for card in waiting(bakery) if card.targets]
+
+
+def test_a_value_of_one_kind_is_given_anew_where_both_speak_of_the_same(store: Store, tmp_path: Path) -> None:
+    for text in ("Markets are held on Thursdays.", "The price list is at https://list.example/old."):
+        add(store, Draft(text, scope=SCOPE), by=PERSON)
+    talk = [
+        talks.user("markets are on tuesdays now"),
+        talks.user("actually scratch that, markets are on wednesdays", "2026-11-20T10:01:00.000Z"),
+        talks.agent("Prices: https://list.example/old.", "2026-11-20T10:02:00.000Z"),
+        talks.user("no, it's https://list.example/new now", "2026-11-20T10:03:00.000Z"),
+        talks.user("the market hall opens on fridays now", "2026-11-20T10:04:00.000Z"),
+    ]
+    captured(store, talk, tmp_path, WHOLE)
+    assert sorted(card.change.new_text for card in waiting(store) if card.targets) == [
+        "Markets are held on Wednesdays.",
+        "The price list is at https://list.example/new.",
+    ]
+
+
+def test_the_later_word_of_the_user_takes_the_card_of_the_earlier_one_back(
+    bakery: Store, tmp_path: Path
+) -> None:
+    captured(bakery, [talks.user("no, kestrel not falcon")], tmp_path, RUNNING)
+    captured(bakery, [talks.user("scratch that, merlin instead of falcon")], tmp_path, RUNNING)
+    cards = [card for card in waiting(bakery) if card.targets]
+    assert [card.change.new_text for card in cards] == ["Bread is baked in the Merlin oven."]
