@@ -119,8 +119,13 @@ def run_pass(
 
 def _shipped(notes: list[str]) -> "Model | None":
     """Return the learned model that memtui comes with; None, with a note, when it can't be used."""
+    from memtui.capture.worth.model import shipped as worth
     from memtui.review.learned.model import shipped
 
+    try:
+        worth()
+    except ModelUnusable as error:
+        notes.append(f"words in passing were not looked for: the model of what is worth keeping: {error}")
     try:
         return shipped()
     except ModelUnusable as error:

@@ -35,6 +35,13 @@ def test_plain_decisions_are_still_found(damaged: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_pass_says_what_it_did_not_look_for(damaged: Path) -> None:
+    memtui_says(damaged, "add", "All 244 tests pass.")
+    notes = json.loads(memtui_says(damaged, "review", "run", "--json"))["notes"]
+    assert any("words in passing were not looked for" in note for note in notes)
+
+
+@pytest.mark.long
 def test_doctor_says_so(damaged: Path) -> None:
     told = json.loads(memtui_says(damaged, "doctor", "--json"))
     (check,) = [check for check in told["checks"] if check["name"] == "extraction"]
