@@ -16,7 +16,7 @@ _PATIENCE = 2.0
 """Seconds for one question to git."""
 _PATIENCE_IN_ALL = 10.0
 """Seconds for all questions of a pass, after which nothing more is asked."""
-_PATIENCE_FOR_LINES = 4.0
+_PATIENCE_FOR_LINES = 2.5
 """Seconds of those for what lines said before: less to know than whether a file is gone."""
 _PATIENCE_EVERYWHERE = 1.0
 """Seconds for a question about all files: it takes as long as the history is."""
@@ -65,6 +65,8 @@ class GitHistory:
     _removed: dict[tuple[str, str, tuple[str, ...]], Sequence[Removed]] = field(default_factory=dict)
     _spent: float = 0.0
     _spent_on_lines: float = 0.0
+    _too_long: set[str] = field(default_factory=set)
+    """Checkouts with a history too long to look through whole."""
 
     def fate(self, top: str, inner: str) -> Fate | None:
         """Return what became of a path, given from the top of a checkout; None when git knows nothing."""
@@ -87,14 +89,24 @@ class GitHistory:
         if key not in self._removed:
             having = [f"-G{re.escape(words)}"] if words else []
             format_ = ("-p", "-U0", "--no-renames", "--format=%x00%h %cs", f"-{_COMMITS}")
-            patience = _PATIENCE if paths else _PATIENCE_EVERYWHERE
-            started = self._spent
-            told = ""
-            if self._spent_on_lines <= _PATIENCE_FOR_LINES:
-                told = self._answer(top, "log", *PLAIN, *format_, *having, "--", *paths, patience=patience)
-            self._spent_on_lines += self._spent - started
+            told = self._told_of_lines(
+                top, "log", *PLAIN, *format_, *having, "--", *paths, everywhere=not paths
+            )
             self._removed[key] = tuple(_taken_away(told))
         return self._removed[key]
+
+    def _told_of_lines(self, top: str, *question: str, everywhere: bool) -> str:
+        """Return git's answer about lines; empty once those took long enough, or their history is too long."""
+        if self._spent_on_lines > _PATIENCE_FOR_LINES or (everywhere and top in self._too_long):
+            return ""
+        before = self._spent
+        patience = _PATIENCE_EVERYWHERE if everywhere else _PATIENCE
+        told = self._answer(top, *question, patience=patience)
+        took = self._spent - before
+        self._spent_on_lines += took
+        if everywhere and took >= patience:
+            self._too_long.add(top)
+        return told
 
     def _followed(self, top: str, inner: str) -> Fate | None:
         first = fate = self._step(top, inner)
