@@ -96,7 +96,7 @@ class GitHistory:
         return self._removed[key]
 
     def _told_of_lines(self, top: str, *question: str, everywhere: bool) -> str:
-        """Return git's answer about lines; empty once those took long enough, or their history is too long."""
+        """Return git's answer about lines; empty once those took long enough, or the history is too long."""
         if self._spent_on_lines > _PATIENCE_FOR_LINES or (everywhere and top in self._too_long):
             return ""
         before = self._spent

@@ -28,6 +28,9 @@ BEFORE = {
     "api/settings.py": 'class Settings:\n    token_ttl_minutes: int = 90\n    cache_url: str = "redis://store"\n',
     "codecov.yml": "coverage:\n  status:\n    project:\n      default:\n        target: 70%\n",
     "Makefile": "serve:\n\tpython -m api --port 8100\n",
+    "src/Hive.java": "final class Hive {\n    static final Duration FLY_PAUSE = Duration.ofMinutes(10);\n}\n",
+    "deploy/main.tf": 'resource "db" "hive" {\n  backup_retention_period = 6\n}\n',
+    ".github/workflows/build.yml": "jobs:\n  build:\n    steps:\n      - with: { java-version: 17 }\n",
 }
 NOW = {
     "package.json": '{\n  "name": "beehive",\n  "scripts": {\n'
@@ -43,6 +46,9 @@ NOW = {
     "api/settings.py": 'class Settings:\n    token_ttl_minutes: int = 20\n    cache_url: str = "redis://store"\n',
     "codecov.yml": "coverage:\n  status:\n    project:\n      default:\n        target: 82%\n",
     "Makefile": "serve:\n\tpython -m api --port 8200\n",
+    "src/Hive.java": "final class Hive {\n    static final Duration FLY_PAUSE = Duration.ofMinutes(3);\n}\n",
+    "deploy/main.tf": 'resource "db" "hive" {\n  backup_retention_period = 40\n}\n',
+    ".github/workflows/build.yml": "jobs:\n  build:\n    steps:\n      - with: { java-version: 21 }\n",
 }
 
 
@@ -106,6 +112,12 @@ def held(root: Path, text: str) -> Held | None:
             "Compose maps the store to 5601 on the host because 5432 is taken.",
             "Compose maps the store to 5701 on the host because 5432 is taken.",
         ),
+        ("FLY_PAUSE is 10 min.", "FLY_PAUSE is 3 min."),
+        (
+            "Backups are kept for 6 days (backup_retention_period).",
+            "Backups are kept for 40 days (backup_retention_period).",
+        ),
+        ("The build uses Java 17.", "The build uses Java 21."),
         ("CI runs Node 20, same as laptops", "CI runs Node 24, same as laptops"),
         ("node 20 is what we run in ci", "node 24 is what we run in ci"),
         (

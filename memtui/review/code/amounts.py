@@ -121,12 +121,14 @@ def _says_something(word: str) -> bool:
 # -- in code -------------------------------------------------------------------------------------------
 
 LITERAL = (
-    r"(?P<before>(?:time\.)?[A-Z][a-z]+\s*\*\s*)?[\"'`]?(?P<figure>\d[\d_]*(?:\.\d+)?)(?P<suffix>%|[A-Za-z]{0,3})"
+    r"(?P<before>[A-Za-z][\w.]*\s*[*(]\s*(?:[a-z]+\s*=\s*)?)?[\"'`]?(?P<figure>\d[\d_]*(?:\.\d+)?)(?P<suffix>%|[A-Za-z]{0,3})"
     r"(?P<times>(?:\s*(?:\*|<<)\s*[\w.]+)*)(?![\w.:*-])"
 )
 _TIMES = re.compile(r"(\*|<<)\s*([\w.]+)")
 _IN_GO = {"millisecond": "ms", "second": "s", "minute": "min", "hour": "h"}
 _MINUTES = "m"
+_APART = re.compile(r"[A-Z]?[a-z]+")
+_CALLED = re.compile(r"(?:int|float|number|parseint|long|u?int\d+)\(", re.IGNORECASE)
 _MOST_BITS = 64
 
 
@@ -139,7 +141,10 @@ def in_code(match: re.Match[str], words: Sequence[str], comment: str) -> Amount 
     unit = suffix
     steps = _TIMES.findall(match["times"])
     if match["before"]:
-        steps.append(("*", match["before"].rstrip(" *")))
+        called = [word.lower() for word in _APART.findall(match["before"])]
+        unit = next((word for word in reversed(called) if word in UNITS), unit)
+        if not unit and _CALLED.match(match["before"]) is None:
+            return None  # what a function makes of it is another value
     for sign, factor in steps:
         named = _IN_GO.get(factor.rpartition(".")[2].lower())
         if named is not None:

@@ -27,7 +27,7 @@ _MOST = 30_000
 _NAME = r"[A-Za-z_$][\w$.-]*"
 _SET = re.compile(
     rf"(?P<name>{_NAME})[\"'`]?\]?\s*(?::\s*[A-Za-z][\w.\[\]<>| ]{{0,40}}?\s*(?==))?(?::=|=>|=|:)\s*"
-    rf"(?:int|float|Duration)?\(?{LITERAL}"
+    rf"{LITERAL}"
 )
 _ELSE = re.compile(rf"(?:\?\?|\|\||[\"'],)\s*{LITERAL}")
 """A default: `os.getenv("PORT", "8080")`, `env.PORT ?? 8080`."""
@@ -195,11 +195,11 @@ class Figures:
                     found.setdefault(word, []).append(each)
         return found
 
-    def at(self, stems: Collection[str]) -> list[Assigned]:
-        """Return those of which only their place says what they are of, which two of some words name."""
+    def at(self, stems: Collection[str], least: int) -> list[Assigned]:
+        """Return those of which only their place says what they are of, which so many of some words name."""
         count = Counter(id(each) for word in stems for each in self._by_place.get(word, ()))
         every = {id(each): each for word in stems for each in self._by_place.get(word, ())}
-        return [every[key] for key, times in count.items() if times > 1]
+        return [every[key] for key, times in count.items() if times >= least]
 
     @cached_property
     def _stems(self) -> frozenset[str]:

@@ -61,7 +61,7 @@ class Past:
         for paths in ((it.path,), ()) if everywhere else ((it.path,),):
             for removed, old in self._values(it, paths):
                 same = old.value == amount.value and old.sort == amount.sort
-                if same or (not amount.sort and old.bare == amount.bare):
+                if same or (not (amount.sort and old.sort) and old.bare == amount.bare):
                     return removed
         return None
 

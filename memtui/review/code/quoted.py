@@ -34,6 +34,8 @@ _LEAST_SIGNS = 2
 _OF_UNITS = frozenset(map(stem, UNITS))
 _SHARE = "percent"
 """What code seldom gives a unit."""
+_FEW = 5
+"""Words of a sentence that is about a thing of one word: `Labels are printed at 200 dpi`."""
 _MOST_ASKED = 3
 """Things of one sentence that git is asked about."""
 
@@ -59,6 +61,8 @@ class _Change:
     it: Assigned
     before: Removed | None
     by_name: bool
+    in_one_unit: bool = False
+    """The code had the very figure that the memory has, though none of the two says in which unit."""
 
     @property
     def written(self) -> str:
@@ -66,6 +70,8 @@ class _Change:
         said, there = self.quoted.amount, self.it.amount
         if said.sort and said.sort == there.sort:
             return self.quoted.written(there.value)
+        if not there.sort and self.before is not None and self.in_one_unit:
+            return f"{there.bare.normalize():f}"
         return "" if said.sort and said.sort != _SHARE else f"{there.bare.normalize():f}"
 
 
@@ -178,13 +184,15 @@ def _by_name(
         return None
     match, places = names[0]
     compared = [_equal(it.amount, place.amount) for place in places]
-    if True in compared or None in compared or not _is_given(scope.text, match, it, places[0]):
+    if True in compared or not _is_given(scope.text, match, it, places[0]):
         return None
     if any(_knows(said, it, place) for place in places):
         return None
     asked = (past.had(place, it.amount, anywhere=True) for place in places[:_MOST_ASKED])
     before = next(filter(None, asked), None)
-    return _Change(it, places[0], before, by_name=True)
+    if None in compared and before is None:
+        return None  # of which sort the figure is, only its past would tell
+    return _Change(it, places[0], before, by_name=True, in_one_unit=None in compared)
 
 
 def _is_given(text: str, name: re.Match[str], it: Quoted, place: Assigned) -> bool:
@@ -212,7 +220,11 @@ def _by_words(
     ahead = [word for name in _WORD.findall(scope.text, begin, it.start) for word in words_of(name)]
     stand_for = scope.senses | senses("rate") if it.per else scope.senses
     matches: list[_Match] = []
-    for each in (*figures.with_words(scope.words, stand_for), *figures.at(scope.stems)):
+    right: list[_Match] = []
+    """What the code gives that amount, or one that the text gives beside it."""
+    bounded = bool(it.amount.sort) and not known().bounded.isdisjoint(scope.stems)
+    by_place = figures.at(scope.stems, 1 if bounded else 2)
+    for each in (*figures.with_words(scope.words, stand_for), *by_place):
         equal = None if each.port or it.per != each.per else _equal(it.amount, each.amount)
         match = None if equal is None else _matched(scope, it, each)
         if match is not None and not equal:
@@ -221,10 +233,12 @@ def _by_words(
             match = match if len(unknown) < (match.of if match.whole else 1) else None
         if match is None:
             continue
-        if equal:
-            return None
-        if not _knows(said, it, each):
+        if equal or _knows(said, it, each):
+            right.append(match)
+        else:
             matches.append(match)
+    surest = max(map(_surely, right), default=(False, 0))
+    matches = [match for match in matches if _surely(match) > surest]
     matches.sort(key=lambda match: (-match.whole, -match.signs))
     asked = [match for match in matches if match.signs >= _LEAST_SIGNS]
     for match in asked[:_MOST_ASKED]:
@@ -246,13 +260,19 @@ def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
     is_rate = len(each.own) - len(own)
     if own and (own[-1] not in told or len(own) - len(told) > 1):
         return None  # the last word of a name says what it is, those before it which
-    if not own and not is_rate and len(around) < 2:
+    if not own and not is_rate and len(around) < (1 if bounded and in_unit else 2):
         return None
     said_of = len(told) + is_rate
     firm = said_of > 1 if in_unit else said_of > 2
     firm = firm or bool(said_of and bounded and in_unit)
     of = said_of + len(around)
+    if said_of == 1 and not (in_unit or bounded) and len(scope.stems - STOP_WORDS) > _FEW:
+        return None  # one word among many
     return _Match(each, of + bounded + in_unit, len(told) == len(own), of, firm)
+
+
+def _surely(match: _Match) -> tuple[bool, int]:
+    return match.whole, match.of
 
 
 def _is_common(word: str) -> bool:

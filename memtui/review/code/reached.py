@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from memtui.language.lexicon import NEGATIONS, STOP_WORDS
+from memtui.language.lexicon import EVERYDAY, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code import tools
 from memtui.review.code.assigned import Assigned, Figures, known, words_of
@@ -85,7 +85,8 @@ def _about(sentence: str, stems: frozenset[str], ports: Sequence[Assigned]) -> l
     said = stems - tools.known().said - tools.known().reached - {stem(word) for word in STOP_WORDS}
     said |= stems & _OF_SERVERS
     there = [each for each in ports if said & each.around - {"port"}]
-    return list(ports) if not there and _HERE.search(sentence) else there
+    alone = not (said - EVERYDAY - known().common) or _HERE.search(sentence)
+    return list(ports) if not there and alone else there
 
 
 def _before(text: str, match: re.Match[str], there: Sequence[Assigned], past: Past) -> Held | None:
