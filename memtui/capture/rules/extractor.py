@@ -16,13 +16,14 @@ from memtui.capture.quotes import APART
 from memtui.capture.rules import wording
 from memtui.capture.rules.beside import Beside
 from memtui.capture.rules.changes import with_changes
+from memtui.capture.rules.cues import BY_NAME
 from memtui.capture.rules.joining import joined
 from memtui.capture.rules.making import Statement
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.set_aside import SetAside
 from memtui.capture.rules.stating import statement_of
 from memtui.capture.rules.taking_back import settled
-from memtui.capture.rules.weighing import Setting
+from memtui.capture.rules.weighing import Setting, is_a_wish
 from memtui.capture.sentences import Sentence
 from memtui.capture.tally import Became, LeftOut, Tally
 from memtui.domain.memory import MemoryType
@@ -30,6 +31,8 @@ from memtui.domain.memory import MemoryType
 NAME = "offline"
 VERSION = "1"
 
+_PREFERENCE = BY_NAME["preference"]
+"""Of what kind it is that a person wants for good, whatever else its words look like."""
 _OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
 
 
@@ -90,7 +93,7 @@ class RuleExtractor:
         day = first.day or (None if self._dating.unsure else self._dating.day)
         text = " ".join(wording.finished(part, day) for part in statement.parts)
         sign = statement.cue
-        kind = sign.kind
+        kind = _PREFERENCE if sign.kind.type is MemoryType.EPISODIC and is_a_wish(first) else sign.kind
         if first.speaker == "user":
             text = wording.without_taking_back(text)
         about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)

@@ -11,9 +11,18 @@ from memtui.capture.rules.cues import BY_NAME, KINDS, Kind
 from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("labels.toml"))
-_LABEL, _BRACKETED, _TASK_OF, _AT_PERSON, _LEAD_INS, _POINTS_OUT, _AGREED_END = (
+_LABEL, _BRACKETED, _TASK_OF, _AT_PERSON, _LEAD_INS, _POINTS_OUT, _AGREED_END, _THROWN_IN = (
     _PHRASES[name].pattern
-    for name in ("label", "bracketed", "task_of", "at_person", "lead_ins", "points_out", "agreed_end")
+    for name in (
+        "label",
+        "bracketed",
+        "task_of",
+        "at_person",
+        "lead_ins",
+        "points_out",
+        "agreed_end",
+        "thrown_in",
+    )
 )
 _KINDS = {word: kind for kind in KINDS for word in kind.labels}
 
@@ -33,7 +42,7 @@ def without_label(sentence: str, heading: Kind | None, label: Kind | None = None
         words = re.findall(r"\w+", labelled[1].lower())
         label = next((_KINDS[word] for word in words if word in _KINDS), None)
         sentence = sentence[labelled.end() :]
-    sentence = _AT_PERSON.sub("", sentence)
+    sentence = _THROWN_IN.sub("", _AT_PERSON.sub("", sentence))
     if BY_NAME["commitment"] in {label, heading}:
         sentence = _TASK_OF.sub(_is_to, sentence)
     led_in = _LEAD_INS.match(sentence)

@@ -7,6 +7,7 @@ manual is full of rules, and an agent reports each decision on its next step. Th
 from dataclasses import dataclass
 from pathlib import Path
 
+from memtui.capture.denials import SCRAPPED
 from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
@@ -76,7 +77,8 @@ def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
     likely = orders.keeps(model, line.text, speaker_of(line), signs(line, cue, setting))
     if cue is not None and _vouched_for(line, cue, setting):
         likely += _VOUCHED
-    return model.is_kept(likely) or is_a_wish(line) or (bool(line.taken_back) and likely >= _CORRECTED)
+    corrects = bool(line.taken_back) or (line.speaker == USER and SCRAPPED.match(line.text) is not None)
+    return model.is_kept(likely) or is_a_wish(line) or (corrects and likely >= _CORRECTED)
 
 
 def _is_a_task(line: Line) -> bool:
