@@ -1,5 +1,6 @@
 """What a memory quotes of the code in any words is held against what the code says now, and said before."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -196,7 +197,7 @@ def test_the_card_has_the_sentence_with_the_new_value_filled_in(store: Store, be
     assert card is not None
     assert (card.rule, card.change.deed, card.change.keep) == (OTHERWISE, Deed.KEEP, it.id)
     assert card.change.text == "Photos may have up to 12 MB"
-    assert "MAX_PHOTO_MB was 4 until commit" in card.reason
+    assert "MAX_PHOTO_MB was 4 MB until commit" in card.reason
     assert dict(card.evidence.facts)["src/limits.ts, line 3"] == "export const MAX_PHOTO_MB = 12"
 
 
@@ -248,3 +249,8 @@ def test_below_a_heading_of_the_projects_own_file_it_is_told_too(
         assert card.change.text == f"{heading}: photos may have up to 12 MB"
         ((start, end),) = card.evidence.marks[it.id]
         assert it.text[start:end] == "4"
+
+
+def test_half_of_a_unit_is_given_anew_in_the_next_smaller_one() -> None:
+    (it,) = quoted("after half an hour")
+    assert it.written(Decimal(600_000)) == "10 minutes"

@@ -70,13 +70,17 @@ class Quoted:
     """How many of the smallest unit the written one is."""
     per: str
     """Of a rate, the unit of time: `min`."""
+    with_unit: int
+    """Where its unit ends; the end of the figure where it has none."""
     names: bool
     """It only tells which: `a 30 minute window`."""
+    half: str = ""
+    """The unit in which another value is given where this one is half of one, with a blank before it."""
 
     def written(self, value: Decimal) -> str:
         """Return how the sentence would give another value in the same unit; empty for none that is round."""
         figure = value / self.unit
-        return f"{figure.normalize():f}" if figure == round(figure, 2) else ""
+        return f"{figure.normalize():f}{self.half}" if figure == round(figure, 2) else ""
 
 
 def quoted(text: str) -> Iterator[Quoted]:
@@ -89,7 +93,9 @@ def quoted(text: str) -> Iterator[Quoted]:
             smaller = {"hour": "minute", "minute": "second", "day": "hour"}[unit]
             sort, factor = UNITS[unit]
             amount = Amount(factor / 2, sort, factor / 2 / UNITS[smaller][1])
-            yield Quoted(amount, match.start(), match.end(), UNITS[smaller][1], "", names=False)
+            yield Quoted(
+                amount, match.start(), match.end(), UNITS[smaller][1], "", match.end(), False, f" {smaller}s"
+            )
             continue
         spelt = match["figure"].lower()
         figure = Decimal(IN_COMPARISON.get(spelt) or spelt.replace("_", "").replace(",", ""))
@@ -101,7 +107,8 @@ def quoted(text: str) -> Iterator[Quoted]:
         following = _NEXT.match(text, match.end()) if match["unit"] else _second(text, match.end())
         names = rate is None and following is not None and _says_something(following[1])
         per = _PERS.get(rate["per"].lower(), rate["per"].lower()) if rate else ""
-        yield Quoted(Amount(figure * factor, sort, figure), match.start(), end, factor, per, names=names)
+        amount = Amount(figure * factor, sort, figure)
+        yield Quoted(amount, match.start(), end, factor, per, match.end(), names=names)
 
 
 def _as_unit(noun: str) -> str:

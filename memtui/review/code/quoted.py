@@ -98,7 +98,9 @@ def hold(text: str, project: Project) -> Held | None:
     first = told[0]
     marks = tuple((change.quoted.start, change.quoted.end) for change in told)
     facts = tuple(dict.fromkeys(CodeFact.at(each.it.path, each.it.line, each.it.shown) for each in told))
-    old, new = text[slice(*marks[0])], first.written or str(first.it.amount.bare)
+    said, unit = first.quoted, text[first.quoted.end : first.quoted.with_unit]
+    old = text[said.start : said.with_unit]
+    new = f"{first.written}{unit}" if first.written else f"{first.it.amount.bare:f}"
     name = first.it.name
     why = f"{name} is {new}, not {old}"
     if first.before is not None:

@@ -76,7 +76,7 @@ def _in_sentence(text: str, start: int, end: int, ports: Sequence[Assigned], pas
     if not of_command or len(used) != 1 or len(named) != 1 or not used.isdisjoint(named):
         return None
     first, span = there[0], next(iter(named.values())).span("port")
-    why = f"the port is {used.pop()} there"
+    why = f"the port is {used.pop()}, not {next(iter(named))}"
     return Held(False, (CodeFact.at(first.path, first.line, first.shown),), (span,), why)
 
 
@@ -97,7 +97,7 @@ def _before(text: str, match: re.Match[str], there: Sequence[Assigned], past: Pa
         before = past.port(each, port) if each.path in paths else None
         if before is not None:
             new = f"{each.amount.bare:f}"
-            why = f"port {port} was that until {before.since}, and it is {new} now"
+            why = f"the port was {port} until {before.since}, and is {new} now"
             anew = re.sub(rf"(?<!\d){port}(?!\d)", new, text)
             fact = CodeFact.at(each.path, each.line, each.shown)
             return Held(False, (fact,), (match.span("port"),), why, text=anew, sure=True)
