@@ -98,8 +98,8 @@ def hold(text: str, project: Project) -> Held | None:
     first = told[0]
     marks = tuple((change.quoted.start, change.quoted.end) for change in told)
     facts = tuple(dict.fromkeys(CodeFact.at(each.it.path, each.it.line, each.it.shown) for each in told))
-    said, unit = first.quoted, text[first.quoted.end : first.quoted.with_unit]
-    old = text[said.start : said.with_unit]
+    it = first.quoted
+    old, unit = text[it.start : it.with_unit], text[it.end : it.with_unit]
     new = f"{first.written}{unit}" if first.written else f"{first.it.amount.bare:f}"
     name = first.it.name
     why = f"{name} is {new}, not {old}"
