@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from memtui.domain.scope import PROJECTS, USER, contains, with_ancestors
 from memtui.domain.watch import UNWATCHED, Watch
 from memtui.review import slot_pairs
-from memtui.review.surroundings import among
 from memtui.store import likeness
 from memtui.store.database import Store
 
@@ -54,7 +53,7 @@ _COSINES = 4_096
 
 
 class Pair(NamedTuple):
-    """Two live memories, the first in the scope that they are looked at in: see `surroundings.among`."""
+    """Two live memories, the first in the scope that they are looked at in: see `looked_at_in`."""
 
     a: int
     b: int
@@ -128,9 +127,20 @@ def _by_scope(likely: Candidates, keys: "Ids") -> "Ids":
     first, second = keys // count, keys % count
     codes, which = np.unique(live.scopes[first] * len(live.names) + live.scopes[second], return_inverse=True)
     scopes = [(live.names[code // len(live.names)], live.names[code % len(live.names)]) for code in codes]
-    turned = np.array([one != other and among(one, other) == other for one, other in scopes], bool)[which]
+    turned = np.array([one != other and looked_at_in(one, other) == other for one, other in scopes], bool)[
+        which
+    ]
     keys = np.where(turned, second * count + first, keys)
     return keys[np.lexsort((keys, rank[live.scopes[keys // count]]))]
+
+
+def looked_at_in(one: str, other: str) -> str:
+    """Return the scope whose words a pass reads for memories of two scopes: the wider one.
+
+    The person's own are held against those of each project, so what is read of them is at hand anyway.
+    """
+    of_user = contains(USER, one) and contains(PROJECTS, other)
+    return other if of_user or contains(other, one) else one
 
 
 def _lists(first: "Ids") -> Iterator[slice]:

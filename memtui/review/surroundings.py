@@ -7,7 +7,7 @@ Which words of two statements matter only their neighbours tell; see `language.i
 from functools import partial
 
 from memtui.domain.memory import Memory
-from memtui.domain.scope import PROJECTS, USER, contains
+from memtui.domain.scope import contains
 from memtui.language.other_words import Pair, told_by_store
 from memtui.language.store_words import LEAST, StoreWords
 from memtui.llm.embeddings import Embedder, Local
@@ -21,15 +21,6 @@ _SCOPES = 32
 """Scopes whose words are remembered at once, the latest."""
 
 
-def among(one: str, other: str) -> str:
-    """Return which of the scopes of two memories they are looked at in: the wider.
-
-    The user's own are held against those of each project: among the project's, whichever is named first.
-    """
-    of_user = contains(USER, one) and contains(PROJECTS, other)
-    return other if of_user or contains(other, one) else one
-
-
 class Surroundings:
     """The words of the scopes that a pass has met."""
 
@@ -41,8 +32,11 @@ class Surroundings:
         self._known: dict[str, StoreWords | None] = {}
 
     def words(self, one: Memory, other: Memory) -> StoreWords | None:
-        """Return the words of the scope that two memories stand among; None where it holds too few."""
-        scope = among(one.scope, other.scope)
+        """Return the words of the wider scope of two memories; None where it holds too few.
+
+        Of the person's and a project's, of which neither holds the other, the second's.
+        """
+        scope = one.scope if contains(one.scope, other.scope) else other.scope
         if scope not in self._known:
             if len(self._known) >= _SCOPES:
                 del self._known[next(iter(self._known))]

@@ -21,7 +21,7 @@ from memtui.domain.watch import Watch
 from memtui.lifecycle import states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
-from memtui.review import changed_pairs, pairs, surroundings
+from memtui.review import changed_pairs, pairs
 from memtui.store import likeness
 from memtui.store.database import Store
 from memtui.store.opening import open_store
@@ -271,6 +271,6 @@ def test_a_project_is_looked_at_once_with_its_parts_and_with_what_is_said_for_al
         fill(store, f"{SAID} in {scope}", scope=scope)
     found = [pair for portion in pairs.everywhere(store) for pair in portion]
     scopes: dict[int, str] = dict(store.query("SELECT id, scope FROM memories"))
-    read_in = [surroundings.among(scopes[pair.a], scopes[pair.b]) for pair in found]
+    read_in = [pairs.looked_at_in(scopes[pair.a], scopes[pair.b]) for pair in found]
     assert read_in == [scopes[pair.a] for pair in found] == sorted(read_in)
     assert {ATLAS, DB, OTHER} == set(read_in)
