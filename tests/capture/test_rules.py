@@ -419,3 +419,18 @@ def test_a_speaker_who_says_me_is_named_there_and_not_before_it() -> None:
 def test_what_a_release_removed_is_told_by_its_version(release: str) -> None:
     changes = f"# Changelog\n\n## {release}\n### Removed\n- Support for PostgreSQL 12.\n"
     assert texts(changes) == ["2.4.0, Removed: Support for PostgreSQL 12."]
+
+
+def test_what_its_writer_doubts_is_no_fact() -> None:
+    said = "# Open questions\n- Should the lock cover the kiln? Nora thinks so, I am not sure.\n"
+    assert not any("Nora" in each for each in texts(said))
+
+
+def test_a_no_of_a_thread_is_cut_from_what_is_so() -> None:
+    chat = "[10:01] ana: maybe in euros?\n[10:02] bo: no. always kroner for Denmark.\n[10:03] ana: ok\n"
+    assert texts(chat) == ["Always kroner for Denmark."]
+
+
+def test_things_told_apart_by_number_are_each_a_fact() -> None:
+    lines = [f"The oven number {at} listens on port 700{at}." for at in range(1, 6)]
+    assert texts("\n".join(lines)) == lines

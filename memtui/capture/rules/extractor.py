@@ -31,6 +31,8 @@ from memtui.domain.memory import MemoryType
 NAME = "offline"
 VERSION = "1"
 
+_NO_PERSON = frozenset({"", "assistant"})
+"""Who speaks where no person does."""
 _PREFERENCE = BY_NAME["preference"]
 """Of what kind it is that a person wants for good, whatever else its words look like."""
 _OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
@@ -94,7 +96,7 @@ class RuleExtractor:
         text = " ".join(wording.finished(part, day) for part in statement.parts)
         sign = statement.cue
         kind = _PREFERENCE if sign.kind.type is MemoryType.EPISODIC and is_a_wish(first) else sign.kind
-        if first.speaker == "user":
+        if first.speaker not in _NO_PERSON:
             text = wording.without_taking_back(text)
         about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)
         later = (each.text for line in statement.lines for each in line.taken_back)

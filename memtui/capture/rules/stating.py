@@ -31,6 +31,7 @@ _OURS = _PHRASES["ours"].pattern
 _OF_THE_TEXT = _PHRASES["of_the_text"].pattern
 _UNREAL = _PHRASES["unreal"].pattern
 _LEFT_OPEN = _PHRASES["left_open"].pattern
+_DOUBTED = _PHRASES["doubted"].pattern
 _NEXT_MEETING = _PHRASES["next_meeting"].pattern
 _UNNAMED = _PHRASES["unnamed"].pattern
 _QUOTED = re.compile(r'["“„«](?P<said>[^"“”„«»]{15,400})["”“»]')
@@ -141,7 +142,7 @@ def _is_unreal(line: Line) -> bool:
     """Say whether a line tells what its writer would do, were something so, or leaves open whether it is; a
     person may order so.
     """
-    form = _UNREAL.match(line.text) or _LEFT_OPEN.match(line.text)
+    form = _UNREAL.match(line.text) or _LEFT_OPEN.match(line.text) or _DOUBTED.search(line.text)
     return line.speaker != "user" and form is not None
 
 

@@ -95,13 +95,19 @@ def _does(words: Sequence[str], place: int, *, is_whole: bool) -> bool:
         return False
     if before[-1] == "I" or (before[-1].lower() in _SUBJECTS and not before[-1].isupper()):
         return True
-    counted = before[-1][0].isdigit()
+    counted = before[-1][0].isdigit() and not _is_numbered(before, behind)
     if counted or word.endswith(_NOUN_ENDS) or len(word) < 2 or before[-1].lower() in _SMALL:
         return False
     subject = _head(before)
     if not word.endswith("s"):
         return _are_several(subject) and _goes_on(behind, is_whole=is_whole)
     return len(word) > 3 and not _are_several(subject) and _is_behind_one(before, behind, is_whole=is_whole)
+
+
+def _is_numbered(before: Sequence[str], behind: Sequence[str]) -> bool:
+    """Say whether a number ends a subject and tells it from others: `The oven number 2 runs on gas`."""
+    named = len(before) > 2 and before[0].lower() in _DETERMINERS and before[-2].lower() not in _SMALL
+    return named and _goes_on(behind, is_whole=True)
 
 
 def _head(before: Sequence[str]) -> str:
