@@ -11,6 +11,7 @@ from memtui.capture.about import scope_of
 from memtui.capture.arc import overtakes
 from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
+from memtui.capture.overruled import gives_only_a_value
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
@@ -395,12 +396,13 @@ def _in_its_place(
 ) -> Change:
     """Return the change that puts a draft in the place of a memory: it goes, says it itself, or stays too.
 
-    Where a person overruled the memory, it `says` what they said is so. What the user says in a session they
-    mean to take its place.
+    Where a person overruled the memory, it `says` what they said is so. Of what the user says in a session
+    that has only another value they mean to give that.
     """
     if says:
         return Change(Deed.KEEP, target.id, text=says, said_at=draft.created_at)
-    lesson = lesson_of(store, draft, target, meant=by_the_user)
+    is_meant = by_the_user and gives_only_a_value(draft.text, target.text)
+    lesson = lesson_of(store, draft, target, meant=is_meant)
     if not _figures(draft.text) <= _figures(lesson.rewritten or draft.text):
         lesson = lesson_of(store, draft, target)
     if lesson.rewritten:

@@ -18,6 +18,7 @@ from functools import lru_cache
 
 from memtui.capture.content import SMALL, alike
 from memtui.capture.set_against import ABOUT, DENIES, FILE, WHOLE, Against, Part, holds_for_some
+from memtui.language.calendar_words import WEEKDAYS
 from memtui.language.lexicon import LIGHT, root, same_meaning
 from memtui.language.stems import stem
 from memtui.language.told_change import FRAME, Stretch
@@ -123,6 +124,15 @@ def own_words(text: str, but: Stretch, part: Part | None = None) -> list[Word]:
         if not but[0] <= word.start < but[1]
         and not (part is not None and ABOUT["doer"].search(masked[part.start : word.start]))
     ]
+
+
+def gives_only_a_value(statement: str, memory: str) -> bool:
+    """Say whether a statement has no words besides those of a memory but for figures and days."""
+    known = own_words(memory, (0, 0))
+    return all(
+        word.is_figure or word.text.lower().removesuffix("s") in WEEKDAYS or _is_among(word, known)
+        for word in own_words(statement, (0, 0))
+    )
 
 
 def parts_apart(known: Sequence[Word], said: Sequence[Word]) -> tuple[list[Word], list[Word], list[Word]]:
@@ -287,7 +297,7 @@ def _value(
     run = found[0]
     if len(own) > 1 and ABOUT["case"].fullmatch(masked[part.start : run[0].start].lstrip()):
         return None
-    if not led and (len(run) > _ALONE or _goes_on(masked, part, run)):
+    if not led and not _stands_alone(masked, part, run):
         return None
     if len(run) > _LONGEST_VALUE:
         return None
@@ -308,6 +318,13 @@ def _is_another(masked: str, part: Part, run: Sequence[Word], known: Sequence[Wo
     last = _words(before)[-1:]
     joined = bool(last) and before.endswith(last[0].text + " ") and _is_among(last[0], known)
     return not joined and ABOUT["doer"].search(before) is None
+
+
+def _stands_alone(masked: str, part: Part, run: Sequence[Word]) -> bool:
+    """Say whether words to which nothing leads up are all that a part names, and no order: `ask Ada`."""
+    is_order = len(run) > 1 and run[0].text[:1].islower() and run[1].text[:1].isupper()
+    in_a_case = ABOUT["case"].search(masked[part.start : run[0].start])
+    return len(run) <= _ALONE and not (is_order or in_a_case or _goes_on(masked, part, run))
 
 
 def _goes_on(masked: str, part: Part, run: Sequence[Word]) -> bool:

@@ -23,11 +23,14 @@ _SIGNS = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="d
 _BARE = _SIGNS.pop("bare")
 DENIES = tuple(_SIGNS.values())
 """By which signs a part turns something down, by language."""
+_CHANGES = tuple(each.pattern for each in phrases_in(FILE, VERBS, within="changes").values())
 ABOUT = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="about").items()}
 WHOLE = frozenset(lists_in(FILE, "lists")["whole"].words)
 """What a person calls the whole of what they work on."""
 _LONGEST = 1_500
 """Characters of a turn; who writes more sets nothing right in passing."""
+_NAMED = 2
+"""Words of a part that only names something."""
 _BESIDE = 2
 """So many parts stand between what is turned down and what is so, at most."""
 
@@ -78,7 +81,7 @@ def set_against(turn: str) -> tuple[Against, ...]:
         if not part.denies or part.is_open:
             continue
         pairs += [Against(turn, part, other) for other in _nearest(every, at) if other.states]
-    return (*pairs, *_told_changes(turn))
+    return (*pairs, *_told_changes(turn, every))
 
 
 def stating_parts(turn: str) -> list[Part]:
@@ -86,12 +89,22 @@ def stating_parts(turn: str) -> list[Part]:
     return [part for part in _parts(turn) if part.states] if len(turn) <= _LONGEST else []
 
 
-def _told_changes(turn: str) -> Iterator[Against]:
+def _told_changes(turn: str, every: Sequence[Part]) -> Iterator[Against]:
     """Yield the changes that a turn tells by naming what was so, and what is so: `Ruff replaces flake8`."""
     for change in changes(turn):
-        if not (change.is_open or change.is_decided or _is_open(change.words)):
-            parts_of_it = (Part(*each, within=change.clause) for each in (change.old, change.new))
-            yield Against(turn, *parts_of_it)
+        is_open = change.is_open or change.is_decided or _is_open(change.words)
+        if not (is_open or holds_for_some(change.words)):
+            old = _pointed_at(turn, change.old, every) or Part(*change.old, within=change.clause)
+            yield Against(turn, old, Part(*change.new, within=change.clause))
+    for match in (found for shape in _CHANGES for found in shape.finditer(turn)):
+        if not (_is_open(match[0]) or holds_for_some(match[0])):
+            yield Against(turn, *(Part(*match.span(name), within=match.span()) for name in ("old", "new")))
+
+
+def _pointed_at(turn: str, old: Stretch, every: Sequence[Part]) -> Part | None:
+    """Return the part that a word of a change stands for: `flake8? we dropped that for Ruff`."""
+    before = [part for part in every if part.end <= old[0]]
+    return before[-1] if before and ABOUT["points_back"].fullmatch(turn[slice(*old)].strip()) else None
 
 
 def _parts(turn: str) -> list[Part]:
@@ -102,7 +115,7 @@ def _parts(turn: str) -> list[Part]:
             if not text.strip(" .,;!?-–—"):
                 continue
             if _BARE.match(text):
-                if every and turn[every[-1].end - 1 : every[-1].end] == "?":
+                if every and _only_names(turn[every[-1].start : every[-1].end]):
                     every[-1] = replace(every[-1], denies=True, is_open=False)
                 continue
             every.append(_part(turn, start, end, stretch))
@@ -135,6 +148,11 @@ def _begins_instead(turn: str, start: int) -> bool:
     """Say whether a part was cut off behind what turns it down."""
     match = ABOUT["instead"].match(turn, max(start - 1, 0))
     return match is not None and "but" not in match[0] and "sondern" not in match[0]
+
+
+def _only_names(text: str) -> bool:
+    """Say whether a part asks back, or says so little that a no behind it denies just that: `docker, no`."""
+    return text.rstrip().endswith("?") or len(text.split()) <= _NAMED
 
 
 def _echoed(turn: str, part: Part, behind: Sequence[Part]) -> Part:

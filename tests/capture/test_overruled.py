@@ -47,6 +47,11 @@ def said(memory: str, turn: str) -> str | None:
         "falcon's history. kestrel",
         "we bake in kestrel since may, not in falcon",
         "Falcon? I thought I told you we moved to kestrel",
+        "falcon? we dropped that in favour of kestrel",
+        "Falcon haben wir durch Kestrel ersetzt",
+        "statt Falcon haben wir inzwischen Kestrel",
+        "lol falcon, no, bread goes into kestrel since forever",
+        "Falcon is obsolete, it's Kestrel",
     ],
 )
 def test_what_is_turned_down_gives_way_to_what_is_so_in_the_words_of_the_memory(turn: str) -> None:
@@ -71,6 +76,8 @@ def test_what_is_turned_down_gives_way_to_what_is_so_in_the_words_of_the_memory(
         "Falcon isn't on today, ask Kestrel",
         "bake this one loaf in kestrel, not falcon",
         "falcon is cancelled tomorrow, we bake in kestrel this week",
+        "they switched from falcon to kestrel next door",
+        "ask Kestrel, not Falcon, about the rolls",
     ],
 )
 def test_what_holds_for_some_cases_is_asked_or_is_told_of_others_overrules_nothing(turn: str) -> None:
