@@ -6,12 +6,14 @@ but a better place to begin than the weakest: where no use was ever reported, th
 
 from collections.abc import Sequence
 
+from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory, Origin
 from memtui.language.headed import own_words_at
 from memtui.review.learned.in_passing import less_kept
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.declined import kept_by_a_no
+from memtui.store.listing import FixedListing, Order
 
 _READ = 2_000
 """So many are read, the weakest of all: about a second."""
@@ -27,20 +29,31 @@ def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
     What never fades is left where it is, what a person said no about, and what a person wrote: the model
     learned from what agents write. Without the model all are.
     """
+    first = likely_junk(store, weakest)
+    placed = set(first)
+    return [*first, *(i for i in weakest if i not in placed)]
+
+
+def count_likely(store: Store) -> int:
+    """Return how many memories that no card is about read like no memory to keep. May be interrupted."""
+    listed = FixedListing(store, Filter(), Order.WORTH, store.now())
+    return len(likely_junk(store, listed.ids(listed.doubted, min(listed.count, listed.doubted + _READ))))
+
+
+def likely_junk(store: Store, weakest: Sequence[int]) -> list[int]:
+    """Return those of some memories that read like no memory to keep, the likeliest first."""
     from memtui.review.learned import model  # numpy
     from memtui.review.learned.homes import Homes
 
     shipped = model.shipped.usable()
     if shipped is None:
-        return list(weakest)
+        return []
     read = _read(store, weakest[:_READ])
     opinions = Homes(store, shipped).opinions(read)
     sums = {each.id: said.agrees + max(said.passing, 0.0) for each, said in zip(read, opinions, strict=True)}
     likeliest = sorted(read, key=lambda each: -sums[each.id])[:_CLOSER]
     closer = {each.id: sums[each.id] + less_kept(each.text[own_words_at(each) :]) for each in likeliest}
-    first = sorted((i for i, total in closer.items() if total >= _LIKELY), key=lambda i: -closer[i])
-    placed = set(first)
-    return [*first, *(i for i in weakest if i not in placed)]
+    return sorted((i for i, total in closer.items() if total >= _LIKELY), key=lambda i: -closer[i])
 
 
 def _read(store: Store, ids: Sequence[int]) -> list[Memory]:

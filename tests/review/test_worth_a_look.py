@@ -7,7 +7,7 @@ import pytest
 from memtui.domain.memory import MemoryType, Origin
 from memtui.review.learned import model
 from memtui.review.verdicts import reject
-from memtui.review.worth_a_look import likely_junk_first
+from memtui.review.worth_a_look import count_likely, likely_junk, likely_junk_first
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
@@ -61,3 +61,11 @@ def test_without_the_model_the_weakest_come_first(store: Store, monkeypatch: pyt
 
 def test_nothing_is_looked_at_where_there_is_nothing(store: Store) -> None:
     assert likely_junk_first(store, []) == []
+
+
+def test_those_that_no_card_is_about_are_counted(store: Store) -> None:
+    *kept, first, second = _filled(store)
+    before = count_likely(store)
+    assert before == len(likely_junk(store, [*kept, first, second])) >= len(JUNK)
+    queued(store, dropping(memories.get_many(store, [first])[0]))
+    assert count_likely(store) == before - 1

@@ -8,14 +8,16 @@ from textual.pilot import Pilot
 
 from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.proposal import Finding, Target
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.states import drop
+from memtui.review.worth_a_look import count_likely
 from memtui.store import memories, proposals, queueing
 from memtui.store.opening import open_store
 from memtui.tui.widgets.dialogs import Preview
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, Planted, app_of, said, until
+from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, until
 from tests.tui.planting import JUNK, conflict, junk, review, shown, state_of, texts
 
 OLD, NEW = "The shop runs on port 8080", "Ada prefers small commits"
@@ -257,6 +259,32 @@ async def test_the_end_tells_what_went_with_others_and_the_same_figures_as_the_l
         assert "decided 2 yes · 1 later · 1 settled with them" in " ".join(shown(pilot).split())
         assert "contradictions 3 → 1" in " ".join(shown(pilot).split())
         await until(pilot, lambda: "3 → 1 contradiction put off" in line.render_line(0).text)
+
+
+async def test_where_nothing_waits_it_says_how_many_look_weak_and_what_shows_them(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        texts = (
+            "All 118 tests pass now. Next: the changelog.",
+            "Last commit was 9c1e77d, branch is ahead by 2",
+        )
+        import_drafts(store, [a_draft(text, origin=Origin.IMPORTED) for text in texts], by=AGENT)
+        assert count_likely(store) == 2
+    planted(junk(3))
+    async with opened() as pilot:
+        await pilot.press("2")
+        assert "look weak" not in shown(pilot)
+        await pilot.press("y")
+        words = "2 more memories look weak, though no card is sure of it: ! in Memories shows them first."
+        await until(pilot, lambda: words in " ".join(shown(pilot).split()), seconds=60)
+        await pilot.press("u", "1", "2")
+        assert "look weak" not in shown(pilot)
+    with open_store(path, clock=clock) as store:
+        drop(store, [3], by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("2")
+        await until(pilot, lambda: words in " ".join(shown(pilot).split()), seconds=60)
 
 
 async def test_the_last_card_of_the_queue_says_so_too_until_something_new_comes(

@@ -95,8 +95,12 @@ def gained_lines(
     *,
     session: bool,
     above: int,
+    more: str = "",
 ) -> list[Line]:
-    """Return what to say when the last card is decided; `session` says that these were the five minutes."""
+    """Return what to say when the last card is decided; `session` says that these were the five minutes.
+
+    `more` says what is worth a look though no card is about it.
+    """
     verdicts = Counter(card.word for card in decided)
     figures = [f"{verdicts[word]:,} {word}" for word in ("yes", "no", "later") if verdicts[word]]
     figures += [f"{gained.with_others:,} settled with them"] if gained.with_others else []
@@ -116,8 +120,8 @@ def gained_lines(
         [Segment(f"      {label:<{_LABEL}}", look.dim), Segment(value, look.text)] for label, value in rows
     ]
     are = "1 card is left" if gained.left == 1 else f"{gained.left:,} cards are left"
-    more = f"{are}, for another day" if gained.left else "Nothing is left in the queue"
-    lines += [[], [Segment(f"      {more}", look.dim)], []]
+    rest = f"{are}, for another day" if gained.left else "Nothing is left in the queue"
+    lines += [[], *([Segment(f"      {line}", look.dim)] for line in (rest, more) if line), []]
     hints = [(key("undo"), "takes the last one back")]
     if gained.left and session:
         hints.insert(0, (key("five_minutes"), "all cards"))

@@ -54,8 +54,10 @@ def about(minutes: float) -> str:
     return "under a minute" if minutes < 1 else f"about {round(minutes):,} min"
 
 
-def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -> Sequence[str]:
-    """Return what to say when no card is open; `at_work` says that a pass is."""
+def nothing_words(
+    store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool, more: str = ""
+) -> Sequence[str]:
+    """Return what to say when no card is open; `at_work` says that a pass is, `more` what else to look at."""
     if at_work:
         return ("The review pass is at work", "", "Its cards will be here in a moment; nothing waits for it")
     if wanted != Wanted():
@@ -73,9 +75,10 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
     lines += [run_words(run, store.now())] if run else []
     lines += [f"{later:,} put off; each comes back a week after that."] if later else []
     lines += [f"Muted rules: {muted:,}. {key('rules')} lists them."] if muted else []
+    lines += [more] if more else []
     return (
         *lines,
-        *([""] if run or later or muted else []),
+        *([""] if run or later or muted or more else []),
         "A pass goes by rules: secrets, contradictions, repeats, junk, what expired, faded or should last. "
         "It misses what only reading tells.",
         "It proposes; nothing changes before you say yes.",

@@ -14,6 +14,7 @@ from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import CardState
 from memtui.tui.review.card_queue import CardQueue
 from memtui.tui.review.gained import gained, gained_lines
+from memtui.tui.review.more_weak import MoreWeak
 from memtui.tui.review.no_card import nothing_words
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import text_lines
@@ -24,6 +25,7 @@ def on_page(
     host: Host,
     state: CardState,
     beneath: Beneath,
+    more_weak: MoreWeak,
     width: int,
     height: int,
     look: Look,
@@ -42,5 +44,10 @@ def on_page(
         decided = queue.decided.all
         so_far = gained(host.store, host.settings, decided, queue.before, queue.gone_with_others)
         key, above = host.keymap.key_for, height // 4
-        return Laid(gained_lines(so_far, decided, key, look, session=queue.sitting, above=above)), ()
-    return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)
+        more = "" if so_far.left else more_weak.sentence()
+        return Laid(
+            gained_lines(so_far, decided, key, look, session=queue.sitting, above=above, more=more)
+        ), ()
+    more = more_weak.sentence() if queue.wanted == Wanted() and not at_work else ""
+    words = nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work, more=more)
+    return Laid([]), words

@@ -30,6 +30,7 @@ from memtui.tui.review.kept_in_files import kept_in_files
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.members import MembersKeys
+from memtui.tui.review.more_weak import MoreWeak
 from memtui.tui.review.must_read import MustRead
 from memtui.tui.review.no_card import last_pass
 from memtui.tui.review.on_page import on_page
@@ -100,6 +101,7 @@ class ReviewView(PaneView):
         self.passes = PassKeys(self)
         self.marking = MembersKeys(self, self.members, self.member)
         self.beneath = Beneath(self)
+        self.more_weak = MoreWeak(self, self.show_card)
         self.rules_told = RulesTold(self, self.rules, self.about_rules)
         self.which = WhichCards(self)
         self.last_pass = ""
@@ -163,6 +165,7 @@ class ReviewView(PaneView):
     def on_unmount(self) -> None:
         """Let no thread go on reading for nothing."""
         self.queue.reader.cancel()
+        self.more_weak.cancel()
 
     def on_resize(self) -> None:
         """Lay the card out anew."""
@@ -315,11 +318,11 @@ class ReviewView(PaneView):
             self.listed.follow()
         if self.pane is self.members:
             self.marking.show_member()
-        page, queue, host = self.page, self.queue, self.host
+        page, queue, host, beneath, more = self.page, self.queue, self.host, self.beneath, self.more_weak
         width, height = page.line_width, page.size.height
         if not page.display or not width:
             return
-        laid, page.empty = on_page(queue, host, self._card_state(), self.beneath, width, height, page.look)
+        laid, page.empty = on_page(queue, host, self._card_state(), beneath, more, width, height, page.look)
         self.must_read.laid_out(0, "")
         page.show_card(laid, from_top=from_top)
         self.must_read.laid_out(laid.read_to, host.keymap.key_for("yes"))
