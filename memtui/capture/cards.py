@@ -37,6 +37,12 @@ _REASONS = {
     Outcome.MERGES: "a text that was read since says the same, and more",
     Outcome.CONFLICTS: "a text that was read disagrees with this",
 }
+_YOU_SAID = _REASONS | {
+    Outcome.UPDATES: "you said otherwise since, in a session",
+    Outcome.DELETES: "you said since, in a session, that this is over",
+    Outcome.CONFLICTS: "you said something in a session that disagrees with this",
+}
+"""The same of what the user said themselves."""
 _BOTH_SAID = "you said both in one session, and only you can say which is right; the first was said later"
 
 
@@ -375,7 +381,7 @@ def _finding(store: Store, fact: Fact, scope: str, origins: Origins) -> Finding 
         Kind.LEARNED,
         rule_name(Kind.LEARNED, fact.outcome.value),
         (Target.of(target),),
-        _REASONS[fact.outcome],
+        (_YOU_SAID if fact.said_by == THE_USER else _REASONS)[fact.outcome],
         change,
         target.scope,
         Evidence(tuple(facts), {target.id: marks} if marks else {}, candidate.quote),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from memtui.capture.denials import DENIES, TAKING_BACK
 from memtui.capture.overruled import Overruled, own_words, parts_apart
-from memtui.capture.set_against import Part, stating_parts
+from memtui.capture.set_against import Part, stating_parts, turns_something_down
 from memtui.capture.spoken_of import SIGNS
 from memtui.language.calendar_words import WEEKDAYS
 from memtui.language.other_value import values_in
@@ -42,12 +42,13 @@ class Given(NamedTuple):
     turn: str
     part: Part
     answered: str
-    """What the agent said right before, where the person denies it."""
+    """What the agent said right before, where the person denies something."""
 
 
 def given_anew(turn: str, said_before: str) -> Iterator[Given]:
     """Yield the parts of a turn that say of themselves that something is otherwise, or deny what was said."""
     denies = DENIES.match(turn) is not None or TAKING_BACK.match(turn) is not None
+    denies = denies or turns_something_down(turn)
     for part in stating_parts(turn):
         text = turn[part.start : part.end]
         changed = any(sign.search(text) for sign in SIGNS["changed"])

@@ -22,7 +22,7 @@ from memtui.domain.dating import said_before
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.language.memory_clauses import clauses_of
-from memtui.language.told_change import Stretch, parts
+from memtui.language.told_change import ABOUT, Stretch, parts
 from memtui.lifecycle.taking_place import place_of
 from memtui.poison import suspicion
 from memtui.store import memories
@@ -143,7 +143,7 @@ class _Memories:
 
 
 def _fact(memory: Memory, found: Overruled, quote: str, at: Instant, *, alone: bool) -> Fact | None:
-    stated = candidate_of(Request(quote, quote, at, _REASON))
+    stated = candidate_of(Request(quote, ABOUT["leading"].sub("", quote), at, _REASON))
     if not found.text and len(list(clauses_of(memory.text, 0))) > 1:
         return None
     candidate = replace(stated, text=found.text or stated.text, abstract="", said_at=at, asked=True)

@@ -89,6 +89,11 @@ def stating_parts(turn: str) -> list[Part]:
     return [part for part in _parts(turn) if part.states] if len(turn) <= _LONGEST else []
 
 
+def turns_something_down(turn: str) -> bool:
+    """Say whether a part of a turn says that something is not so any more, or not."""
+    return len(turn) <= _LONGEST and any(part.denies and not part.is_open for part in _parts(turn))
+
+
 def _told_changes(turn: str, every: Sequence[Part]) -> Iterator[Against]:
     """Yield the changes that a turn tells by naming what was so, and what is so: `Ruff replaces flake8`."""
     for change in changes(turn):

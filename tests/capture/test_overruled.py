@@ -190,3 +190,15 @@ def test_the_later_word_of_the_user_takes_the_card_of_the_earlier_one_back(
     captured(bakery, [talks.user("scratch that, merlin instead of falcon")], tmp_path, RUNNING)
     cards = [card for card in waiting(bakery) if card.targets]
     assert [card.change.new_text for card in cards] == ["Bread is baked in the Merlin oven."]
+
+
+def test_a_new_address_answers_the_old_one_that_the_agent_gave(store: Store, tmp_path: Path) -> None:
+    add(store, Draft("The price list is at https://list.example/old.", scope=SCOPE), by=PERSON)
+    talk = [
+        talks.agent("The prices are at https://list.example/old."),
+        talks.user("the new one lives at https://list.example/new, the old list was switched off"),
+    ]
+    captured(store, talk, tmp_path, WHOLE)
+    (card,) = (card for card in waiting(store) if card.targets)
+    assert card.change.new_text == "The price list is at https://list.example/new."
+    assert card.reason == "you said otherwise since, in a session"
