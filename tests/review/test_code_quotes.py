@@ -31,7 +31,8 @@ BEFORE = {
     "Makefile": "serve:\n\tpython -m api --port 8100\n",
     "src/Hive.java": "final class Hive {\n    static final Duration FLY_PAUSE = Duration.ofMinutes(10);\n}\n",
     "deploy/main.tf": 'resource "db" "hive" {\n  backup_retention_period = 6\n}\n',
-    ".github/workflows/build.yml": "jobs:\n  build:\n    steps:\n      - with: { java-version: 17 }\n",
+    ".github/workflows/build.yml": "jobs:\n  build:\n    runs-on: ubuntu-22.04\n"
+    "    steps:\n      - with: { java-version: 17 }\n",
 }
 NOW = {
     "package.json": '{\n  "name": "beehive",\n  "scripts": {\n'
@@ -49,7 +50,8 @@ NOW = {
     "Makefile": "serve:\n\tpython -m api --port 8200\n",
     "src/Hive.java": "final class Hive {\n    static final Duration FLY_PAUSE = Duration.ofMinutes(3);\n}\n",
     "deploy/main.tf": 'resource "db" "hive" {\n  backup_retention_period = 40\n}\n',
-    ".github/workflows/build.yml": "jobs:\n  build:\n    steps:\n      - with: { java-version: 21 }\n",
+    ".github/workflows/build.yml": "jobs:\n  build:\n    runs-on: ubuntu-24.04\n"
+    "    steps:\n      - with: { java-version: 21 }\n",
 }
 
 
@@ -119,6 +121,11 @@ def held(root: Path, text: str) -> Held | None:
             "Backups are kept for 40 days (backup_retention_period).",
         ),
         ("The build uses Java 17.", "The build uses Java 21."),
+        (
+            "CI runs on ubuntu-22.04, not on our own machines.",
+            "CI runs on ubuntu-24.04, not on our own machines.",
+        ),
+        ("honey page size: 30", "honey page size: 60"),
         ("CI runs Node 20, same as laptops", "CI runs Node 24, same as laptops"),
         ("node 20 is what we run in ci", "node 24 is what we run in ci"),
         (
@@ -182,6 +189,8 @@ def test_what_git_does_not_know_is_asked_about(beehive: Path, text: str, named: 
         "The shop waits 20 s for the swarm, ours is polled every 5.",
         "Redis clients speak to valkey without changes.",
         "Meetings take 45 minutes.",
+        "Their API uses Node 20.",
+        "Move off ubuntu-22.04 before it was too late.",
         "The museum's visit ends after 45 idle minutes.",
         "A visit at the museum takes 45 minutes.",
         "The tracing daemon of the swarm polls every 20 s.",

@@ -44,6 +44,7 @@ _QUOTED = re.compile(
 _BEHIND = re.compile(rf"\s+(?P<noun>[A-Za-z][\w-]*)(?:\s+(?P<unit>{_BY_LENGTH})(?![\w%]))?", re.IGNORECASE)
 _RATE = re.compile(rf"(?:\s+[A-Za-z][\w-]*)?{_PER}", re.IGNORECASE)
 _NEXT = re.compile(r" ([a-z][\w-]+)")
+_BOUNDS = frozenset({"max", "maximum", "min", "minimum", "total"})
 _PERS = {"sec": "s", "second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
@@ -122,7 +123,7 @@ def _second(text: str, end: int) -> re.Match[str] | None:
 
 
 def _says_something(word: str) -> bool:
-    return word not in STOP_WORDS | NEGATIONS and word not in UNITS
+    return word not in STOP_WORDS | NEGATIONS | _BOUNDS and word not in UNITS
 
 
 # -- in code -------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from itertools import chain
 
 from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
-from memtui.review.code import quoted, reached, set_values, tools, uses
-from memtui.review.code.assigned import Figures
+from memtui.review.code import quoted, reached, releases, set_values, tools, uses
+from memtui.review.code.assigned import Figures, known
 from memtui.review.code.definitions import Definitions, Place
 from memtui.review.code.facts import WORD, CodeFact, Held, content, figures
 from memtui.review.code.lines import Lines
@@ -93,14 +93,17 @@ class Code:
         whole = self._whole(text)
         if whole is not None and whole.same:
             return whole
-        return self._in_passing(text) or whole
+        if (found := self._in_passing(text)) is not None:
+            return found
+        return None if known().leads_away(set(WORD.findall(text.lower()))) else whole
 
     def _in_passing(self, text: str) -> Held | None:
         """Return what the code says otherwise of what a text says beside other things."""
         if CHANGES.search(text):
             return None
         port = reached.hold(text, self) if _PORT_LIKE.search(text) else None
-        return port or quoted.hold(text, self) or uses.hold(text, self)
+        found = port or quoted.hold(text, self) or uses.hold(text, self)
+        return found or releases.hold(text, self.lines, self.past, self.has_word)
 
     @cached_property
     def parts(self) -> frozenset[str]:

@@ -77,6 +77,14 @@ class Past:
             ]
         return self._read[key]
 
+    def line_with(self, words: str, path: str, line: str) -> Removed | None:
+        """Return the line of a file that had some words and is `line` now, but for figures; None for none."""
+        now = re.sub(r"\d+", "0", line.strip())
+        for removed in self._git.removed(self._top, words, [path]):
+            if words in removed.line and re.sub(r"\d+", "0", removed.line.strip()) == now:
+                return removed
+        return None
+
     def port(self, it: Assigned, figure: str) -> Removed | None:
         """Return the line of its file that last gave another port to what it is of; None for none."""
         now = re.sub(r"\d+", "0", it.shown)

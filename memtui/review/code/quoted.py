@@ -257,7 +257,8 @@ def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
     own = [word for word in each.own if not (word == "rate" and it.per)]
     told = [word for word in own if scope.says(word)]
     around = (each.around & scope.stems) - known().bounds - _OF_UNITS - {stem(word) for word in each.words}
-    bounded = bool(known().bounds & set(map(stem, each.words)) and known().bounded & scope.stems)
+    bounds = known().bounds & set(map(stem, each.words))
+    bounded = bool(bounds and (known().bounded | bounds) & scope.stems)
     in_unit = bool(it.per or (it.amount.sort and it.amount.sort in (each.amount.sort, _SHARE)))
     is_rate = len(each.own) - len(own)
     if own and (own[-1] not in told or len(own) - len(told) > 1):

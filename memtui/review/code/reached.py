@@ -20,10 +20,10 @@ _SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|,\s(?=(?:and|but|that)\s)|\s(?=(?:so
 _MOST_FILES = 6
 """Files with ports whose history is asked for one memory."""
 _PORT = re.compile(
-    r"(?:\bports?\s+(?:is\s+|number\s+)?|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):|(?<=[\s(`])):?(?P<port>[1-9]\d{2,4})(?![\w.,]?\d|[:\w])",
+    r"(?:\bports?\s*(?:is\s+|number\s+|[=:]\s*)?|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):|(?<=[\s(`])):?(?P<port>[1-9]\d{2,4})(?![\w.,]?\d|[:\w])",
     re.IGNORECASE,
 )
-_SURELY = re.compile(r"\bports?\s+(?:is\s+)?\d|localhost:\d|\s:\d|\bhost\b", re.IGNORECASE)
+_SURELY = re.compile(r"\bports?\s*(?:is\s+|[=:]\s*)?\d|localhost:\d|\s:\d|\bhost\b", re.IGNORECASE)
 _OF_SERVERS = frozenset({"server", "dev"})
 _COMMAND = re.compile(
     r"(?<![\w-])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?|(?P<make>make)\s+)(?P<name>[a-z](?:[\w:.-]*\w)?)"
