@@ -3,6 +3,7 @@
 * Relations of a graph: `OrderStore updates OrderView`, `OrderStore updates Ledger`. One thing may do the same
   to several.
 * Statements about different things, environments, steps or parts, however alike their words are.
+* What came in the place of something, told once as a change and once as it is.
 * A no that leaves open, or only sets something apart that the other has not chosen: `not only`, `not sure`,
   `Vite and not Webpack`.
 
@@ -16,12 +17,14 @@ from memtui.language import lexicon, subject
 from memtui.language.contradiction import labelled_apart
 from memtui.language.difference import Comparison, Difference
 from memtui.language.new_state import not_yet, of_other_environments
+from memtui.language.replaced import takes_what_came
 from memtui.language.side import label_end
 from memtui.language.stems import stem
 from memtui.phrases import phrases_in
 
 _OPEN = phrases_in(Path(__file__).with_name("words.toml"), within="looks_so")["open"].pattern
 """A negation that denies nothing of the statement."""
+_OF_FIGURES = (Difference.NUMBER, Difference.UNIT, Difference.DATE, Difference.VERSION, Difference.PATH)
 _ENDINGS = (".", "!", ";")
 """Signs between two sentences."""
 _LONGEST_RELATION = 160
@@ -39,7 +42,7 @@ def only_looks_so(comparison: Comparison) -> bool:
         return True
     if not_yet(left, right) or of_other_environments(left, right):
         return True
-    if _of_other_labels(comparison) or _says_it_too(left, right):
+    if _of_other_labels(comparison) or _says_it_too(left, right) or _says_what_came(comparison):
         return True
     apart = (
         subject.of_other_steps,
@@ -78,6 +81,15 @@ def _says_it_too(left: str, right: str) -> bool:
         return False
     before, behind = longer[:place].rstrip(), longer[place + len(shorter) :]
     return before[-1:] in ("", *_ENDINGS) and behind[:1] in ("", *_ENDINGS)
+
+
+def _says_what_came(comparison: Comparison) -> bool:
+    """Say whether one names what the other says came in the place of something, and no figure differs: `moved
+    from RabbitMQ to NATS`, `is NATS JetStream`.
+    """
+    if any(f.left and f.right for f in comparison.findings if f.kind in _OF_FIGURES):
+        return False
+    return takes_what_came(comparison.left.text, comparison.right.text)
 
 
 def _is_relation(text: str) -> bool:

@@ -8,6 +8,7 @@ words are laid side by side, and what is left over is looked at:
 * a word or a condition put into it: `the last working day`, `on school days only`, `unless it is late`, and
   one more in a list, `tests and the linter`. The longer holds for fewer cases, or of more things;
 * the same deed asked for, to be done to another thing;
+* a small word that turns it: in the folder and outside of it, on Monday and before it, by us and for us;
 * another environment, another length of time, or one length of time that is said of something else;
 * lists of names under labels that have nothing in common;
 * a question, a wish or a report of somebody, where the other states it.
@@ -39,6 +40,18 @@ _EXCEPT, _OPEN, _GOES_ON, _DOING = (_PHRASES[name].pattern for name in ("except"
 _JOINING, _LIMITING, _OF_ALL, _WITHOUT_WEIGHT, _OF_A_SCENE = (
     _LISTS[name] for name in ("joining", "limiting", "of_all", "without_weight", "of_a_scene")
 )
+_TURNS = tuple(
+    (_LISTS[one], _LISTS[other])
+    for one, other in (
+        ("inside", "outside"),
+        ("before", "after"),
+        ("meanwhile", "before"),
+        ("meanwhile", "after"),
+        ("through", "outside"),
+        ("doer", "gainer"),
+    )
+)
+"""Small words of which one in the place of another says something else."""
 _USER = "user"
 _LONGEST = 400
 """Characters of a statement; a longer one says many things."""
@@ -102,7 +115,9 @@ def told_otherwise(comparison: Comparison) -> bool:
     if ask_for_others(left, right) or _excepted(comparison) or _only_one_limits(comparison):
         return True
     laid = _laid(comparison)
-    return laid is not None and (_other_in_its_place(laid, comparison) or _narrowed(laid, comparison))
+    if laid is None:
+        return False
+    return _turned(laid) or _other_in_its_place(laid, comparison) or _narrowed(laid, comparison)
 
 
 def _is_scene(statement: Statement) -> bool:
@@ -133,6 +148,21 @@ def _laid(comparison: Comparison) -> _Laid | None:
 
 def _with_weight(statement: Statement) -> list[Token]:
     return [token for token in statement.tokens if token.text.lower() not in _WITHOUT_WEIGHT]
+
+
+def _turned(laid: _Laid) -> bool:
+    """Say whether a small word before the same word is one that excludes the other's: in it, beyond it."""
+    return any(
+        one.following is not None and other.following is not None and _exclude(one.inside, other.inside)
+        for one, other in laid.replaced
+    )
+
+
+def _exclude(one: Sequence[Token], other: Sequence[Token]) -> bool:
+    if any(tells(token) for token in (*one, *other)):
+        return False
+    left, right = ({token.text.lower() for token in each} for each in (one, other))
+    return any((left & a and right & b) or (left & b and right & a) for a, b in _TURNS)
 
 
 def _other_in_its_place(laid: _Laid, comparison: Comparison) -> bool:

@@ -22,8 +22,8 @@ from memtui.recall.at_odds import Odds
 from memtui.recall.catching_up import catch_up
 from memtui.recall.finding import SearchResult
 from memtui.recall.hits import Hit
-from memtui.recall.meaning import Meaning, Signs
-from memtui.recall.search import Recalled, recall
+from memtui.recall.meaning import Signs
+from memtui.recall.search import Recalled, meaning_of, recall
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.disagreeing import Pair
@@ -145,7 +145,8 @@ def _answer(store: Store, line: bytes, model: Embedder | None, signs: Signs) -> 
     if "query" in value:
         return packed(recall(store, **asdict(RecallRequest(**value)), embedder=model, signs=signs))
     search = FilterRequest(**value)
-    meaning = None if model is None else Meaning(store, model, finding.question_of(search.typed), signs)
+    question = finding.question_of(search.typed)
+    meaning = None if model is None else meaning_of(store, model, question, signs)
     return _found_line(finding.find(store, search.typed, search.now, meaning))
 
 

@@ -6,7 +6,7 @@ is replaced by the one it probably misspells. Memories with all words are ranked
 few milliseconds; `child` answers with one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -158,6 +158,15 @@ def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
     return replace(typed, words=kept, prefix=prefix), spelled
 
 
+def _with_a_letter_less(word: str, known: Mapping[str, int]) -> str | None:
+    """Return the commonest known stem of a word without one of its letters: an ending that is mistyped, as in
+    `postgress`, may have another stem, which is no near one.
+    """
+    shorter = sorted({word[:at] + word[at + 1 :] for at in range(1, len(word))})
+    found = known.keys() & set(words.stems(shorter))
+    return min(found, key=lambda stem: (-known[stem], stem)) if found else None
+
+
 def _better(store: Store, word: str, *, unfinished: bool) -> str | None:
     """Return the word that memories hold in place of one that none holds; None where there is no need."""
     lowered = word.lower()
@@ -173,4 +182,6 @@ def _better(store: Store, word: str, *, unfinished: bool) -> str | None:
     nearest = meant(stem, known, wrong=mistakes(len(lowered)))
     if nearest is None and unfinished:
         nearest = meant(lowered, known, unfinished=True)
+    if nearest is None:
+        nearest = _with_a_letter_less(lowered, known)
     return words.a_form_of(store, nearest) if nearest is not None else None

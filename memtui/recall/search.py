@@ -166,17 +166,23 @@ def _meaning(
 ) -> "Meaning | None":
     if embedder is None:
         return None
-    from memtui.llm.embeddings import can_tell
     from memtui.llm.errors import LlmError
-    from memtui.recall.meaning import Meaning
 
     try:
-        if not can_tell(embedder, ranking.telling(question)):
-            return None
-        return Meaning(store, embedder, question, signs)
+        return meaning_of(store, embedder, question, signs)
     except LlmError as error:
         recalled.only_words(str(error))
         return None
+
+
+def meaning_of(store: Store, embedder: "Embedder", question: str, signs: "Signs | None") -> "Meaning | None":
+    """Return what a question means; None where the embedder knows none of its words. Raises LlmError."""
+    from memtui.llm.embeddings import can_tell
+    from memtui.recall.meaning import Meaning
+
+    if not can_tell(embedder, ranking.telling(question)):
+        return None
+    return Meaning(store, embedder, question, signs)
 
 
 def _tellable(

@@ -72,7 +72,8 @@ class OnTerminal(App[int]):
             return False
 
     def on_mount(self) -> None:
-        """Ask the terminal, where the theme depends on it."""
+        """Ask the terminal, where the theme depends on it, and paint all when the shell gives it back."""
+        self.app_resume_signal.subscribe(self, lambda _app: self.refresh(layout=True))
         if self.settings.screen.theme == themes.AUTO:
             daylight.ask(self._driver)
 

@@ -17,6 +17,7 @@ DISAGREE = [
     ("We use Redis for sessions", "We use Postgres for sessions"),
     ("Always answer in British English", "Answer in German"),
     ("Our queue is RabbitMQ 3.13 on two machines", "Our queue is Kafka, which the data team runs"),
+    ("The mail queue is Kafka on port 9092", "We moved the mail queue from RabbitMQ to Kafka on port 9192"),
     # One sets aside what the other has chosen.
     ("Build the site with Hugo", "Build the site with Zola, not Hugo"),
     ("Holidays go to Ruth for a yes", "Holidays go to Milan, not to Ruth, for a yes"),
@@ -25,6 +26,7 @@ DISAGREE = [
     ("Parcels are taken in by Nora", "Parcels are taken in by Milan since May 2026, and Nora is away"),
 ]
 AGREE = [
+    ("The mail queue is Kafka Streams on mail.example", "We moved the mail queue from RabbitMQ to Kafka"),
     # Nothing that says something differs.
     (
         "The bakery and the shop use Rye 14, so keep loaves small.",

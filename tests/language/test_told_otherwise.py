@@ -10,6 +10,10 @@ from memtui.language.told_otherwise import FILE, told_otherwise
 from memtui.phrases import phrases_in
 
 OTHERWISE = [
+    ("Spare keys hang inside the shed.", "Spare keys hang outside of the shed."),
+    ("Parcels go through the back gate.", "Parcels go around the back gate."),
+    ("The choir sings on Friday.", "The choir sings before Friday."),
+    ("Signs are painted by the workshop.", "Signs are painted for the workshop."),
     # another word in one place
     ("Copies of the door plan are kept for a year.", "Copies of the roof plan are kept for a year."),
     ("The choir rents the small hall.", "The choir paints the small hall."),
@@ -31,6 +35,8 @@ OTHERWISE = [
     ("The gate is open.", "Could it be that the gate is open?"),
 ]
 ALIKE = [
+    ("Spare keys hang in the shed.", "Spare keys hang inside the shed."),
+    ("The choir sings on Friday.", "The choir sings Friday evenings, on the square."),
     ("Copies are kept for half an hour.", "Copies are kept for 30 minutes."),
     ("The gate closes at 21:00.", "The gate closes at 21:00 because of the dogs."),
     ("Prefers short answers.", "The user prefers short answers."),

@@ -13,7 +13,7 @@ from memtui.lifecycle.states import drop
 from memtui.llm.embeddings import embedder
 from memtui.recall.child import FilterRequest, MeaningRequest, RecallRequest, heard, unpacked
 from memtui.recall.finding import ENOUGH, SearchResult, find
-from memtui.recall.search import recall
+from memtui.recall.search import meaning_of, recall
 from memtui.store import memories
 from memtui.store.database import Store
 from tests import warm
@@ -106,6 +106,7 @@ def test_where_enough_holds_the_words_nothing_near_is_added(office: Store) -> No
     [
         ("framwork", False, "framework"),
         ("realeses", False, "releases"),
+        ("fridayss", False, "fridays"),
         ("thinkp", True, None),
         ("thimkp", True, "thinkpad"),
     ],
@@ -140,6 +141,7 @@ def test_the_child_finds_by_meaning_what_shares_no_word(office: Store) -> None:
     if model is None:
         pytest.skip("no embedder on this platform")
     embedding.fill(office, model)
+    assert meaning_of(office, model, "zzzqqq", None) is None  # no word, so its letters mean nothing
     typed = Filter(words=("notebook",))
     lines = (
         MeaningRequest(str(office.path), "").line()

@@ -27,6 +27,16 @@ from memtui.review.reasons import together
             ["unused for 3 days", "unused for 5 days", "small talk", "small talk", "cut", "a profile"],
             [(2, "unused for 3 to 5 days"), (2, "small talk"), (2, "for other reasons")],
         ),
+        (["cut", "cut", "small talk", "a profile"], [(2, "cut"), (1, "small talk"), (1, "a profile")]),
+        (
+            ["it is about src/till/, which is gone", "it is about bin/open.sh, which is gone"],
+            [(2, "it is about src/till/ or bin/open.sh, which is gone")],
+        ),
+        (
+            [f"{name}/shop.py is gone" for name in ("bin", "lib", "src", "src", "web", "app")],
+            [(6, "bin/shop.py, lib/shop.py, src/shop.py or 2 more is gone")],
+        ),
+        (["src/a.py is gone", "3 is gone"], [(1, "src/a.py is gone"), (1, "3 is gone")]),
     ],
 )
 def test_reasons_are_told_together(reasons: list[str], told: list[tuple[int, str]]) -> None:

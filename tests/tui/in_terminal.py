@@ -64,6 +64,16 @@ class Terminal:
                     self.received += os.read(self.master, 65536)
         return code
 
+    def wait_until_stopped(self, seconds: float = 300.0) -> None:
+        """Read on until the program has stopped, as it does when it steps aside for the shell."""
+        end = time.monotonic() + seconds
+        while not os.waitpid(self.process.pid, os.WUNTRACED | os.WNOHANG)[0]:
+            assert time.monotonic() < end, "the program did not stop"
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.received += os.read(self.master, 65536)
+        while select.select([self.master], [], [], 0)[0]:
+            self.received += os.read(self.master, 65536)
+
     def text(self, since: int = 0) -> str:
         """Return what was received behind the byte `since`, without the escape sequences."""
         received = self.received[since:].decode("utf-8", "replace")

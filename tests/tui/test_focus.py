@@ -3,9 +3,11 @@
 import pytest
 from textual.pilot import Pilot
 
+from memtui.config.settings import Screen
 from memtui.tui.themes import look
+from memtui.tui.widgets.borders import settle_all
 from memtui.tui.widgets.line_list import LineList
-from tests.tui.conftest import Opened, view_of
+from tests.tui.conftest import Opened, app_of, view_of
 
 
 def lit(pilot: Pilot[int]) -> list[str]:
@@ -45,3 +47,17 @@ async def test_a_pane_that_is_alone_has_no_such_line(opened: Opened, view: str) 
         focused = pilot.app.focused
         assert isinstance(focused, LineList)
         assert "▏" not in focused.render_line(0).text
+
+
+@pytest.mark.parametrize("view", ["3", "7"])
+async def test_the_lines_between_the_panes_stay_joined_when_these_get_another_size(
+    opened: Opened, view: str
+) -> None:
+    async with opened(size=(120, 36)) as pilot:
+        await pilot.press(view)
+        for width in (0, 40, 30):
+            settle_all(app_of(pilot).view.borders, Screen(scopes_width=width))
+            await pilot.pause()
+            rows = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+            joint = next(row.index("┴") for row in rows if "┴" in row)
+            assert {row.index("│") for row in rows if "│" in row} == {joint}

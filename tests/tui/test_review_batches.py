@@ -49,6 +49,30 @@ async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Pla
         assert "3 expired tool outputs" in shown(pilot)
 
 
+@pytest.mark.parametrize(("size", "whole"), [((200, 60), 15), ((120, 50), 8), ((80, 24), 0)])
+async def test_a_batch_lists_its_members_whole_where_there_is_room_and_a_scope_of_all_of_them_once(
+    opened: Opened, path: Path, clock: FrozenClock, size: tuple[int, int], whole: int
+) -> None:
+    files = [f"etc/tills/prices-{number}.csv" for number in range(10, 25)]
+    batch = "files of /project/tide that are gone"
+    with open_store(path, clock=clock) as store:
+        texts = [f"At six each day a till takes all of its prices from {file} again" for file in files]
+        import_drafts(store, [Draft(text, scope="/project/tide") for text in texts], by=AGENT)
+        found = [
+            replace(alone(memory), batch=batch, reason=f"it is about {file}")
+            for memory, file in zip(memories.get_many(store, range(6, 21)), files, strict=True)
+        ]
+        with store.write() as tx:
+            queueing.record(tx, found)
+    async with opened(size=size) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        text = " ".join(shown(pilot).split())
+        assert sum(f"{file} again" in text for file in files) >= whole
+        assert text.count("/project/tide") == 1
+        assert f"it is about {files[0]}, {files[1]}, {files[2]} or 12 more" in text
+
+
 async def test_u_goes_back_to_the_batch_that_was_decided_also_where_other_cards_come_back_with_it(
     opened: Opened, planted: Planted
 ) -> None:

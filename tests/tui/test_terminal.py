@@ -1,14 +1,17 @@
 """The real program in a real pseudo-terminal: what memories say never reaches the terminal raw."""
 
 import re
+import signal
 import sys
 from pathlib import Path
 
 import pytest
+from textual.driver import Driver
 
+from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
-from tests.tui.conftest import AGENT, a_draft
+from tests.tui.conftest import AGENT, Opened, a_draft, until
 from tests.tui.in_terminal import terminal
 
 HOSTILE = {
@@ -119,6 +122,35 @@ def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: P
         screen.read_until("still here")
         screen.close()
         assert screen.process.wait(timeout=300) == 0
+
+
+async def test_all_of_the_screen_is_painted_when_the_shell_gives_it_back(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened() as pilot:
+        compositor = pilot.app.screen._compositor
+        monkeypatch.setattr(compositor, "_dirty_regions", set())
+        pilot.app.post_message(Driver.SignalResume())
+        await until(pilot, lambda: compositor.size.region in compositor._dirty_regions, seconds=30)
+
+
+@pytest.mark.long
+def test_the_whole_screen_is_there_again_after_it_stepped_aside_for_the_shell(tmp_path: Path) -> None:
+    path = tmp_path / "memories.db"
+    with open_store(path) as store:
+        add(store, a_draft("Releases are tagged on Fridays"), by=AGENT)
+    with terminal(path) as screen:
+        screen.read_until("tagged on Fridays")
+        screen.press("5")
+        screen.read_until("take back")
+        screen.press("\x1a")
+        screen.wait_until_stopped()
+        before = len(screen.received)
+        screen.process.send_signal(signal.SIGCONT)
+        for words in ("Insights", "adding of", "take back"):
+            screen.read_until(words, since=before)
+        screen.press("q")
+        assert screen.wait() == 0
 
 
 @pytest.mark.long

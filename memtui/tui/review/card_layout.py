@@ -64,6 +64,8 @@ _ROOM = (
 
 Without empty lines it gets them between its parts as far as there is room: they make way before words do.
 """
+_MEMBERS = {40: (40, 3), 16: (16, 2), 10: (10, 2), 6: (8, 1)}
+"""Lines for the members of a batch, and for the text of each, by the lines for a text."""
 _ROOM_TO_SCROLL = _ROOM[1]
 """Where what has to be read is longer than the view."""
 
@@ -305,16 +307,24 @@ class _Drawing:
         return lines
 
     def members(self) -> list[Line]:
-        """Return the first members of a batch."""
-        look = self.look
-        most = {40: 12, 16: 12, 10: 10, 6: 8}.get(self.texts, 5)
+        """Return the members of a batch, as many as there is room for; without a scope that all have."""
+        look, room = self.look, self.width - 4
+        most, lines_each = _MEMBERS.get(self.texts, (5, 1) if self.texts < _EVERYTHING else (_EVERYTHING, 6))
         rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
-        rows = rows[: most // 2] if any(row.then for row in rows) else rows
-        room = self.width - 4
-        scopes = scope_width(max((cell_len(row.scope) for row in rows), default=0), room)
-        lines = [[Segment("    "), *line] for row in rows for line in member_lines(row, room, scopes, look)]
-        if self.card.count > len(rows):
-            lines.append([Segment(f"    … and {self.card.count - len(rows):,} more", look.dim)])
+        said = {row.scope for row in rows} <= {
+            self.first.scope
+        } and self.first.scope in self.card.ref.batch.split()
+        scopes = 0 if said else scope_width(max((cell_len(row.scope) for row in rows), default=0), room)
+        lines: list[Line] = []
+        shown = 0
+        for row in rows:
+            member = member_lines(row, room, scopes, lines_each, look)
+            if lines and len(lines) + len(member) > most:
+                break
+            lines += [[Segment("    "), *line] for line in member]
+            shown += 1
+        if self.card.count > shown:
+            lines.append([Segment(f"    … and {self.card.count - shown:,} more", look.dim)])
         return lines
 
     # -- why, and what then --------------------------------------------------------------------
@@ -323,7 +333,9 @@ class _Drawing:
         """Return the evidence: what is known about it, label and value, and the words it rests on."""
         look, evidence = self.look, self.first.evidence
         if self.card.ref.batch:
-            return self.labelled("why", reason_lines(self.card, self.width - _LABEL - 4, look))
+            return self.labelled(
+                "why", reason_lines(self.card, self.width - _LABEL - 4, max(self.facts // 4, 2), look)
+            )
         facts = list(evidence.facts)
         lines: list[Line] = []
         label = min(max((cell_len(name) for name, _ in facts), default=0), 22)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 
 from memtui.domain import decay, durations
 from memtui.domain.headings import row_text
@@ -15,8 +16,9 @@ from memtui.domain.text import one_line
 from memtui.secrets import masking
 from memtui.tui.review.texts import masked
 from memtui.tui.themes import Look
-from memtui.tui.widgets.line_list import fitted, fitted_end, right
+from memtui.tui.widgets.line_list import at_most, fitted, fitted_end, right
 from memtui.tui.widgets.pages import Line
+from memtui.tui.widgets.wrapping import wrapped
 
 _BEFORE = 12
 """Cells of strength and age."""
@@ -35,6 +37,8 @@ class MemberRow:
     headline: str
     then: str = ""
     """What will be said instead, or besides, behind a sign for which of the two; empty where nothing is."""
+    heading: int = 0
+    """The end of the heading that the headline begins with; it makes way where there is no room for both."""
 
 
 def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant) -> MemberRow:
@@ -46,11 +50,11 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     if len(proposal.targets) > 2:
         return MemberRow("    ", "", proposal.scope, one_line(masking.masked(proposal.reason)))
     strength = decay.strength_of(memory, now)
-    text = row_text(masking.masked_memory(memory))[0]
+    text, heading = row_text(masking.masked_memory(memory))
     if proposal.kind.record.hides:
-        text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
+        text, heading = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ()))), 0
     age = durations.age(max(now - memory.last_touch, 0.0))
-    return MemberRow(f"{strength:4.2f}", age, memory.scope, text, _then(proposal))
+    return MemberRow(f"{strength:4.2f}", age, memory.scope, text, _then(proposal), heading)
 
 
 def _then(proposal: Proposal) -> str:
@@ -61,10 +65,31 @@ def _then(proposal: Proposal) -> str:
     return f"{_INSTEAD if change.gone or change.keep is not None else _BESIDES} {text}"
 
 
-def member_lines(row: MemberRow, width: int, scopes: int, look: Look) -> list[Line]:
-    """Return a member as a line, and what will be said in another beneath it."""
-    then = [Segment(" " * _BEFORE), Segment(fitted(row.then, max(width - _BEFORE, 8)), look.accent)]
-    return [member_line(replace(row, then=""), width, scopes, look), *([then] if row.then else [])]
+def member_lines(row: MemberRow, width: int, scopes: int, most: int, look: Look) -> list[Line]:
+    """Return a member with its text in at most so many lines, and beneath it what will be said, likewise."""
+    room = max(width - _BEFORE - (scopes + 2 if scopes else 0), 8)
+    first, *rest = _in_lines(_fitting(row, room * most), room, most) or [""]
+    lines = [member_line(replace(row, headline=first, then="", heading=0), width, scopes, look)]
+    lines += [_below(text, look.text) for text in rest]
+    return [*lines, *(_below(text, look.accent) for text in _in_lines(row.then, width - _BEFORE, most))]
+
+
+def _fitting(row: MemberRow, room: int) -> str:
+    """Return the text of a member, without its heading if that takes room from what it says."""
+    fits = not row.heading or cell_len(row.headline) < room
+    return row.headline if fits else f"… {row.headline[row.heading :]}"
+
+
+def _in_lines(text: str, room: int, most: int) -> list[str]:
+    """Return a text in at most `most` lines, the last of which is cut where more follows."""
+    lines = list(wrapped(text, max(room, 8))) if text else []
+    if len(lines) > most:
+        lines[most - 1 :] = [at_most(" ".join(lines[most - 1 :]), max(room, 8))]
+    return lines
+
+
+def _below(text: str, style: Style) -> Line:
+    return [Segment(" " * _BEFORE), Segment(text, style)]
 
 
 def scope_width(widest: int, width: int) -> int:
@@ -82,11 +107,12 @@ def member_line(row: MemberRow, width: int, scopes: int, look: Look) -> Line:
     Of one that will say something else both texts are shown, the first in no more than half of the room.
     """
     room = max(width - _BEFORE - (scopes + 2 if scopes else 0), 8)
-    old = min(cell_len(row.headline) + 1, room // 2) if row.then else room
+    headline = _fitting(row, room // 2 if row.then else room)
+    old = min(cell_len(headline) + 1, room // 2) if row.then else room
     line = [
         Segment(f"{fitted(row.strength, 4)} ", look.dim),
         Segment(right(row.age, 5) + "  ", look.dim),
-        Segment(fitted(row.headline, old), look.text),
+        Segment(fitted(headline, old), look.text),
         Segment(fitted(row.then, room - old), look.accent),
     ]
     return [*line, Segment("  " + fitted_end(row.scope, scopes), look.dim)] if scopes else line

@@ -11,9 +11,11 @@ from memtui.tui.widgets.pages import Line
 from memtui.tui.widgets.wrapping import wrapped
 
 
-def reason_lines(card: Card, room: int, look: Look) -> list[Line]:
-    """Return the reasons of a card in lines of `room` cells; of a very large batch of those shown."""
-    wordings = together([proposal.reason for proposal in card.proposals])
+def reason_lines(card: Card, room: int, most: int, look: Look) -> list[Line]:
+    """Return the reasons of a card, `most` wordings, in lines of `room` cells; of a very large batch of those
+    shown.
+    """
+    wordings = together([proposal.reason for proposal in card.proposals], most)
     counted = len(wordings) > 1 or card.count > len(card.proposals)
     head = max(len(f"{count:,}") for count, _ in wordings) + 2 if counted else 0
     return [

@@ -150,3 +150,4 @@ def settle_all(borders: Sequence[Border], sizes: object) -> None:
     """Give all panes the sizes that the settings of the screen keep."""
     for border in borders:
         border.settle(getattr(sizes, border.setting))
+        border.call_after_refresh(border.refresh)  # a rule is joined to where its fence is once laid out
