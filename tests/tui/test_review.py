@@ -424,3 +424,21 @@ async def test_a_high_screen_shows_what_is_around_the_memory_of_a_card(
     async with opened(size=(120, 36)) as pilot:
         await pilot.press("2")
         assert "around the one" not in shown(pilot)
+
+
+async def test_a_card_says_on_which_others_its_memories_are_and_how_sure_it_is_in_little_room(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(), junk(5))
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("2")
+        assert "two memories disagree" in shown(pilot)
+        assert "Also on card 2 (junk)" in shown(pilot)
+        await pilot.resize_terminal(80, 17)
+        await pilot.pause()
+        assert "two memories disagree   90% sure" in shown(pilot)
+        await pilot.press("j")
+        assert "Also on card 1 (conflict)" in shown(pilot)
+        await pilot.press("n")
+        assert "two memories disagree" in shown(pilot)
+        assert "Also on" not in shown(pilot)

@@ -164,19 +164,25 @@ class _Drawing:
         style = look.error if self.first.kind.record.hides else look.accent
         lead = Segment(kind, style + Style(bold=True))
         under = " " * (cell_len(kind) + 3)
-        return [
+        lines = [
             [lead if not i else Segment(under[3:]), Segment("   "), Segment(row, look.strong)]
             for i, row in enumerate(reason_rows)
         ]
+        sure = f"   {self.first.confidence:.0%} sure"
+        if not self.rest and cell_len(reason_rows[-1]) + len(sure) <= room:
+            lines[-1].append(Segment(sure, look.dim))
+        return lines
 
     def notes(self) -> list[Line]:
         """Return what is out of the ordinary: decided elsewhere, or stale."""
         note = self.shown.elsewhere or stale_words(self.card, self.shown.now)
         lines = wrapped(note, self.width - 4) if note else ()
-        return [
+        also = wrapped(self.shown.also, self.width - 4) if self.shown.also else ()
+        warning = [
             [Segment("  " if i else "! ", self.look.warn), Segment(w, self.look.warn)]
             for i, w in enumerate(lines)
         ]
+        return [*warning, *([Segment("  "), Segment(w, self.look.dim)] for w in also)]
 
     # -- what it is about --------------------------------------------------------------------
 

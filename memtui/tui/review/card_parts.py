@@ -51,6 +51,8 @@ class CardState:
     """It is laid out to its end, and scrolled."""
     kept: str = ""
     """That a file keeps what a yes takes away, as a sentence; empty where none does."""
+    also: str = ""
+    """On which other cards its memories are, as a sentence; empty where on none."""
     beside: bool = False
     """The queue stands at its left, so it begins there instead of in the middle."""
 

@@ -13,12 +13,14 @@ from enum import Enum, auto
 from functools import cached_property
 
 from memtui.domain.card_kinds import Kind
+from memtui.domain.counting import listed
 from memtui.domain.deed_record import Sentence
 from memtui.domain.proposal import minutes
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue
 from memtui.review.new_text import to_read
 from memtui.review.queue import Card, CardRef
+from memtui.store import proposals
 from memtui.store.database import Store
 from memtui.store.overview import Overview
 from memtui.store.proposals import Wanted
@@ -28,6 +30,9 @@ from memtui.tui.review.no_card import Counts, counts, held_together, who_decided
 from memtui.tui.review.queue_reader import AT_ONCE, QueueReader, Read, State, first_cards
 from memtui.tui.review.sections import Decided, Order, Sections
 from memtui.tui.view import PaneView
+
+_NAMED = 3
+"""Other cards about the same memory that are named."""
 
 
 class Reloaded(Enum):
@@ -315,6 +320,20 @@ class CardQueue:
             return None
         text = to_read(card.first, chosen(card.first, self._choice), card.memories)
         return (card.first.id, text) if text else None
+
+    @property
+    def also_on(self) -> str:
+        """Return on which other cards the memories of a single card are, as a sentence; empty for none."""
+        card = self.card
+        if card is None or card.first is None or card.ref.batch:
+            return ""
+        mine = set(card.ref.ids)
+        waiting = proposals.waiting_about(self._store, [target.id for target in card.first.targets])
+        others = {i for each in waiting.values() for i in each} - mine
+        places = [at for at, ref in enumerate(self.refs) if not others.isdisjoint(ref.ids)] if others else []
+        names = [f"card {at + 1:,} ({self.refs[at].kind})" for at in places[:_NAMED]]
+        names += [f"{len(places) - _NAMED:,} more"] if len(places) > _NAMED else []
+        return f"Also on {listed(names)}" if names else ""
 
     def if_yes(self) -> list[Sentence]:
         """Return what a yes would do with the memory that was chosen; nothing where none was."""

@@ -350,7 +350,7 @@ class ReviewView(PaneView):
         if queue.card is None:
             return state
         words, host.source_to_allow = kept_in_files(host, queue.card, state)
-        return replace(state, kept=words)
+        return replace(state, kept=words, also=queue.also_on)
 
     # -- moving ------------------------------------------------------------------------------
 
