@@ -23,6 +23,8 @@ OVEN = "Bread is baked in the Falcon oven."
 FLOUR = "Doughs are mixed with rye and baked with steam."
 TILL = "The till runs Tillware 4."
 SCOPE = "/project/atlas"
+NOON = "2026-11-20T12:00:00.000Z"
+"""When the memories were written: what was said before only asks."""
 
 
 def said(memory: str, turn: str) -> str | None:
@@ -195,8 +197,8 @@ def test_the_later_word_of_the_user_takes_the_card_of_the_earlier_one_back(
 def test_a_new_address_answers_the_old_one_that_the_agent_gave(store: Store, tmp_path: Path) -> None:
     add(store, Draft("The price list is at https://list.example/old.", scope=SCOPE), by=PERSON)
     talk = [
-        talks.agent("The prices are at https://list.example/old."),
-        talks.user("the new one lives at https://list.example/new, the old list was switched off"),
+        talks.agent("The prices are at https://list.example/old.", NOON),
+        talks.user("the new one lives at https://list.example/new, the old list was switched off", NOON),
     ]
     captured(store, talk, tmp_path, WHOLE)
     (card,) = (card for card in waiting(store) if card.targets)
