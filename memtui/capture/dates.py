@@ -184,6 +184,9 @@ def _short_days(line: str) -> Iterator[date]:
             yield known[0]
 
 
+_THE, _PART_OF = re.compile(r"\bthe\s+$", re.IGNORECASE), re.compile(r"\s+of\b", re.IGNORECASE)
+
+
 def absolute(text: str, today: date) -> str:
     """Return `text` with each relative date as the day or span of days it means, seen from `today`.
 
@@ -218,6 +221,12 @@ def _is_one_day(match: re.Match[str]) -> bool:
     """Say whether a relative date is a certain day or span, seen from the day of its text."""
     if _POSSESSIVE.match(match.string, match.end()):
         return False
+    if (
+        match["side"]
+        and _PART_OF.match(match.string, match.end())
+        and _THE.search(match.string, 0, match.start())
+    ):
+        return False  # `the last week of May` is one of May
     if not match["day"] or match["nth"]:
         return True
     start = max(match.start() - _BESIDE, 0)

@@ -129,3 +129,8 @@ def test_any_text_and_day_is_bearable(text: str, today: date) -> None:
 )
 def test_a_short_year_dates_a_title_where_it_can_be_read_in_one_way_only(title: str, day: date) -> None:
     assert written_on(f"{title}\n\nThe gate is closed tomorrow.\n", FRIDAY) == day
+
+
+@pytest.mark.parametrize("text", ["Closed in the last week of May.", "The last month of the lease is free."])
+def test_a_part_of_something_is_not_counted_from_today(text: str) -> None:
+    assert absolute(text, date(2026, 11, 29)) == text

@@ -434,3 +434,14 @@ def test_a_no_of_a_thread_is_cut_from_what_is_so() -> None:
 def test_things_told_apart_by_number_are_each_a_fact() -> None:
     lines = [f"The oven number {at} listens on port 700{at}." for at in range(1, 6)]
     assert texts("\n".join(lines)) == lines
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("In general I want logs in Celsius.", "In general the user wants logs in Celsius."),
+        ("For the kiln I'd rather have gas.", "For the kiln the user would rather have gas."),
+    ],
+)
+def test_a_sentence_that_something_opens_still_tells_of_the_user(said: str, told: str) -> None:
+    assert of_the_user(said) == told

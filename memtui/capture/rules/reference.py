@@ -159,6 +159,10 @@ _ME = {
 _SUBJECT = _PHRASES["subject"].pattern
 _MY_CLAUSE = re.compile(r"[,;:–—] (?=i(?:['’]\w{1,2})?\b)", re.IGNORECASE)
 """What stands before a clause in which a person goes on about themselves."""
+_OPENED = re.compile(
+    r"(?:in|for|at|on|with|during|under|by) (?:\w+ ){1,3}(?=i(?:['’]\w{1,2})?\b)", re.IGNORECASE
+)
+"""What opens a sentence in which a person then speaks of themselves: `In general I want`."""
 _MINE = re.compile(r"\b(?:me|my)\b", re.IGNORECASE)
 _IRREGULAR = {
     "have": "has", "do": "does", "go": "goes", "am": "is", "don't": "doesn't", "haven't": "hasn't",
@@ -176,7 +180,7 @@ def of_the_user(sentence: str) -> str:
     if main_clause(sentence) != sentence:
         return sentence
     match = _SUBJECT.match(sentence)
-    mine = _MY_CLAUSE.search(sentence) if match is None else None
+    mine = (_OPENED.match(sentence) or _MY_CLAUSE.search(sentence)) if match is None else None
     if mine is not None:
         first = of_the_user(sentence[: mine.end()])
         return f"{first}{of_the_user(sentence[mine.end() :]).replace('User', 'the user', 1)}"
