@@ -11,6 +11,7 @@ value that the agent just gave and the person denies. Called by `overruling`, be
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from memtui.capture.denials import DENIES, TAKING_BACK
@@ -52,7 +53,7 @@ def given_anew(turn: str, said_before: str) -> Iterator[Given]:
     for part in stating_parts(turn):
         text = turn[part.start : part.end]
         changed = any(sign.search(text) for sign in SIGNS["changed"])
-        if (denies or changed) and len(list(_values(text))):
+        if (denies or changed) and _values(text):
             yield Given(turn, part, said_before if denies else "")
 
 
@@ -77,7 +78,7 @@ def set_anew(memory: str, given: Given) -> Overruled | None:
 
 def _one_of_a_kind(memory: str, given: Given) -> tuple[_Value, _Value] | None:
     """Return the values of the kind of which both give one, and another one; None where there are more."""
-    mine = list(_values(memory))
+    mine = _values(memory)
     theirs = [each for each in _values(given.turn) if given.part.start <= each.start < given.part.end]
     pairs = [
         (old, new)
@@ -90,7 +91,12 @@ def _one_of_a_kind(memory: str, given: Given) -> tuple[_Value, _Value] | None:
     return differ[0] if len(differ) == len(theirs) == 1 else None
 
 
-def _values(text: str) -> Iterator[_Value]:
+@lru_cache(maxsize=4096)
+def _values(text: str) -> tuple[_Value, ...]:
+    return tuple(_read_values(text))
+
+
+def _read_values(text: str) -> Iterator[_Value]:
     addresses = [match.span() for match in _ADDRESS.finditer(text)]
     files = [(t.start, t.end) for t in read(text).of(Kind.PATH) if not t.text.lower().startswith("http")]
     for start, end in addresses:

@@ -70,6 +70,7 @@ def denied_words(against: Against) -> frozenset[str]:
     return frozenset(word.key for word in _content(_masked(against.text), against.denied))
 
 
+@lru_cache(maxsize=4096)
 def words_of(text: str) -> frozenset[str]:
     """Return all words of a text that say something, and those that make them up."""
     return frozenset(key for word in _words(text) if not word.small for key in _keys(word))
