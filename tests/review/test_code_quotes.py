@@ -29,6 +29,7 @@ BEFORE = {
     "api/settings.py": 'class Settings:\n    token_ttl_minutes: int = 90\n    cache_url: str = "redis://store"\n',
     "codecov.yml": "coverage:\n  status:\n    project:\n      default:\n        target: 70%\n",
     "Makefile": "serve:\n\tpython -m api --port 8100\n",
+    ".prettierrc": '{ "printWidth": 90 }\n',
     "src/Hive.java": "final class Hive {\n    static final Duration FLY_PAUSE = Duration.ofMinutes(10);\n}\n",
     "deploy/main.tf": 'resource "db" "hive" {\n  backup_retention_period = 6\n}\n',
     ".github/workflows/build.yml": "jobs:\n  build:\n    runs-on: ubuntu-22.04\n"
@@ -48,6 +49,7 @@ NOW = {
     "api/settings.py": 'class Settings:\n    token_ttl_minutes: int = 20\n    cache_url: str = "redis://store"\n',
     "codecov.yml": "coverage:\n  status:\n    project:\n      default:\n        target: 82%\n",
     "Makefile": "serve:\n\tpython -m api --port 8200\n",
+    ".prettierrc": '{ "printWidth": 120 }\n',
     "src/Hive.java": "final class Hive {\n    static final Duration FLY_PAUSE = Duration.ofMinutes(3);\n}\n",
     "deploy/main.tf": 'resource "db" "hive" {\n  backup_retention_period = 40\n}\n',
     ".github/workflows/build.yml": "jobs:\n  build:\n    runs-on: ubuntu-24.04\n"
@@ -126,6 +128,7 @@ def held(root: Path, text: str) -> Held | None:
             "CI runs on ubuntu-24.04, not on our own machines.",
         ),
         ("honey page size: 30", "honey page size: 60"),
+        ("The print width is 90.", "The print width is 120."),
         ("CI runs Node 20, same as laptops", "CI runs Node 24, same as laptops"),
         ("node 20 is what we run in ci", "node 24 is what we run in ci"),
         (

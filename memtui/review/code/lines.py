@@ -11,6 +11,8 @@ _SETTINGS = frozenset(
     {"json", "jsonc", "toml", "yaml", "yml", "ini", "cfg", "conf", "properties", "gradle", "tf", "hcl"}
 )
 _NAMED = frozenset({"makefile", "justfile", "dockerfile", "procfile", "jenkinsfile", "gemfile"})
+_RC = re.compile(r"\.\w+rc")
+"""Settings of a tool: `.prettierrc`."""
 _LOCK = re.compile(r"(?:^|[./-])lock\.\w+$|\.lock$")
 _LONGEST = 400
 """Characters of a line that somebody wrote; a longer one was made by a program."""
@@ -47,4 +49,9 @@ def _is_written(path: str) -> bool:
     name = os.path.basename(path).lower()
     if _LOCK.search(name):
         return False
-    return name in _NAMED or tools.ending_of(name) in _SETTINGS or tools.is_code(name)
+    return (
+        name in _NAMED
+        or _RC.fullmatch(name) is not None
+        or tools.ending_of(name) in _SETTINGS
+        or tools.is_code(name)
+    )
