@@ -2,7 +2,8 @@
 
 `The shop runs on 8000` shares its port with `Port 8000 belongs to the docs, so the shop is on 8080`, and
 `Bread comes from Lind` its baker with `Never order from Lind again. Bread comes from Holt`. The value stands
-in one clause of the longer, and what the shorter says it of stands in another, with another value.
+in one clause of the longer, and what the shorter, itself one clause, says it of stands in another, with
+another value.
 
 Called by `no_repeat`.
 """
@@ -13,6 +14,8 @@ from memtui.language.statement import Kind, Token, read
 
 _CLAUSE = re.compile(r"[;:.!?](?=\s|\Z)|,\s|\n|\s[-–—]\s")
 _FIGURES = frozenset({Kind.NUMBER, Kind.VERSION})
+_LONGEST = 300
+"""Characters of the longer text: what is longer says much besides."""
 _NAMED = 2
 """Words that the shorter says besides a value in a word, at least."""
 
@@ -20,9 +23,15 @@ _NAMED = 2
 def other_in_its_place(one: str, other: str) -> bool:
     """Say whether the longer of two texts gives what the shorter is about another value."""
     short, long = sorted((one, other), key=len)
-    said = _telling(short)
-    clauses = [tokens for clause in _CLAUSE.split(long) if (tokens := _telling(clause))]
+    if len(long) > _LONGEST or len(_clauses(short)) != 1:
+        return False
+    said, clauses = _telling(short), _clauses(long)
     return len(clauses) > 1 and any(_is_aside(value, said, clauses) for value in said)
+
+
+def _clauses(text: str) -> list[list[Token]]:
+    """Return the telling words of each clause that has any."""
+    return [tokens for clause in _CLAUSE.split(text) if (tokens := _telling(clause))]
 
 
 def _is_aside(value: Token, said: list[Token], clauses: list[list[Token]]) -> bool:

@@ -42,6 +42,10 @@ def test_texts_that_share_only_their_frame_are_no_repeats(one: str, other: str) 
             "`make shop` serves the shop on port 7100, see http://localhost:7100",
         ),
         ("Loaves come from Lind.", "Loaves come from Lind, milk comes from Holt."),
+        (
+            "Ovens hold 20 loaves. Doors open at 6.",
+            "The doors open at 6, the ovens hold 20 loaves of rye and 30 of wheat.",
+        ),
     ],
 )
 def test_what_may_say_the_same_is_left_to_the_score(one: str, other: str) -> None:
