@@ -297,3 +297,15 @@ async def test_the_last_card_of_the_queue_says_so_too_until_something_new_comes(
         assert "tokens kept" in shown(pilot)
         await pilot.press("u")
         assert "number 3 is of no use" in shown(pilot)
+
+
+async def test_of_more_than_two_it_is_all_that_may_stay(opened: Opened, planted: Planted) -> None:
+    def series(five: list[Memory]) -> Finding:
+        change = Change(Deed.KEEP, keep=five[4].id, gone=(five[2].id, five[3].id))
+        about = (Target.of(five[4]), Target.of(five[3]), Target.of(five[2]))
+        return Finding(Kind.CONFLICT, "conflict/superseded", about, "earlier states", change, "/")
+
+    planted(series)
+    async with opened() as pilot:
+        await pilot.press("2")
+        assert "b all, as they are" in shown(pilot)

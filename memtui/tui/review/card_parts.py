@@ -134,7 +134,8 @@ def choices(card: Card, first: Proposal, state: CardState, *, stacked: bool) -> 
 
 def _both_words(card: Card) -> str:
     """Return what becomes of the memories of a card that all stay."""
-    return "both, with dates" if dated(list(card.memories.values())) else "both, as they are"
+    about = list(card.memories.values())
+    return f"{'both' if len(about) < 3 else 'all'}, {'with dates' if dated(about) else 'as they are'}"
 
 
 def _single(first: Proposal, can: frozenset[Offer | Can], both: str, *, asks: bool) -> list[tuple[str, str]]:
