@@ -35,6 +35,8 @@ _LONGEST_VALUE = 4
 """Words of what is so."""
 _SAYS_THE_SAME = 2
 """Words that a memory has of a part which names nothing new, and still says what is so."""
+_ENDING = 2
+"""Letters at the end of a word that tell what was done."""
 _ALONE = 2
 """Words of what is so where it is all that its part says."""
 
@@ -113,6 +115,16 @@ def is_of_some(statement: str, memory: str) -> bool:
         return False
     begins = masked[: first.start].lstrip()
     return bool(begins) and ABOUT["case"].fullmatch(begins) is not None
+
+
+def speaks_for(memory: str, against: Against) -> bool:
+    """Say whether what is turned down is nothing of a memory, and the rest is about the value that it gives:
+    `Azure is down, not us` changes nothing about what runs on Azure.
+    """
+    if not denied_words(against).isdisjoint(words_of(memory)):
+        return False
+    known = [word for word in _words(memory) if not word.small]
+    return bool(_given(memory, known, _content(_masked(against.text), against.so)))
 
 
 def own_words(text: str, but: Stretch, part: Part | None = None) -> list[Word]:
@@ -308,6 +320,8 @@ def _value(
 
 
 def _is_led_up_to(masked: str, part: Part, run: Sequence[Word]) -> bool:
+    if ABOUT["done_with"].match(masked, run[-1].end - _ENDING) is not None:
+        return False
     return ABOUT["leads"].search(masked[part.start : run[0].start]) is not None
 
 
@@ -324,6 +338,7 @@ def _is_another(masked: str, part: Part, run: Sequence[Word], known: Sequence[Wo
 def _stands_alone(masked: str, part: Part, run: Sequence[Word]) -> bool:
     """Say whether words to which nothing leads up are all that a part names, and no order: `ask Ada`."""
     is_order = len(run) > 1 and run[0].text[:1].islower() and run[1].text[:1].isupper()
+    is_order = is_order or ABOUT["no_value"].search(masked[run[-1].end : part.end]) is not None
     in_a_case = ABOUT["case"].search(masked[part.start : run[0].start])
     return len(run) <= _ALONE and not (is_order or in_a_case or _goes_on(masked, part, run))
 

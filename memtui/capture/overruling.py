@@ -12,7 +12,7 @@ from functools import cached_property
 from memtui.capture.asked import Request, candidate_of
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.given_anew import Given, given_anew, set_anew
-from memtui.capture.overruled import Overruled, denied_words, is_of_some, overruled, words_of
+from memtui.capture.overruled import Overruled, denied_words, is_of_some, overruled, speaks_for, words_of
 from memtui.capture.own_words import own
 from memtui.capture.quotes import locate
 from memtui.capture.set_against import Against, set_against
@@ -171,6 +171,10 @@ def with_its_words(store: Store, fact: Fact) -> Fact:
 
 
 def _is_of_some(fact: Fact, memory: Memory) -> bool:
-    """Say whether a fact, or the words it rests on, hold for cases of which a memory says nothing."""
+    """Say whether a fact, or the words it rests on, hold for cases of which a memory says nothing, or turn
+    down nothing of it.
+    """
     words = fact.candidate.text, without_speaker(fact.candidate.quote)
-    return any(is_of_some(each, memory.text) for each in words)
+    every = set_against(fact.candidate.text)
+    is_for_it = bool(every) and all(speaks_for(memory.text, each) for each in every)
+    return is_for_it or any(is_of_some(each, memory.text) for each in words)

@@ -80,6 +80,9 @@ def test_what_is_turned_down_gives_way_to_what_is_so_in_the_words_of_the_memory(
         "falcon is cancelled tomorrow, we bake in kestrel this week",
         "they switched from falcon to kestrel next door",
         "ask Kestrel, not Falcon, about the rolls",
+        "no falcon needed for that, just fix it",
+        "falcon? the recipe was rewritten by hand",
+        "the rolls are not in the falcon, only bread is",
     ],
 )
 def test_what_holds_for_some_cases_is_asked_or_is_told_of_others_overrules_nothing(turn: str) -> None:
@@ -204,3 +207,8 @@ def test_a_new_address_answers_the_old_one_that_the_agent_gave(store: Store, tmp
     (card,) = (card for card in waiting(store) if card.targets)
     assert card.change.new_text == "The price list is at https://list.example/new."
     assert card.reason == "you said otherwise since, in a session"
+
+
+def test_what_denies_nothing_of_a_memory_is_at_odds_with_nothing(bakery: Store, tmp_path: Path) -> None:
+    captured(bakery, [talks.user("the Falcon oven is down, not us")], tmp_path, WHOLE)
+    assert not [card for card in waiting(bakery) if card.targets]
