@@ -379,7 +379,9 @@ def _put_back_first(session: Session, dropped: "DroppedLines") -> None:
     """Put dropped lines back into their files, on a yes."""
     from memtui.setup.dropped_lines import put_back
 
-    if agreed(f"Undo {plural(len(dropped.ops), 'drop')} and put {plural(dropped.lines, 'line')} back first?"):
+    if agreed(
+        f"Undo {plural(len(dropped.ops), 'change')} and put {plural(dropped.lines, 'line')} back first?"
+    ):
         for problem in put_back(session.store(), dropped, by=session.actor, gate=session.settings.gate):
             output.say(problem)
 

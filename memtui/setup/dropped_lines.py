@@ -1,4 +1,4 @@
-"""Lines that a person dropped and that left linked files: once these are let go, undo writes none back."""
+"""Lines, dropped or archived, that left linked files: once these are let go, no undo writes them back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,9 +30,10 @@ class DroppedLines:
         if not self.lines:
             return ""
         are, they = ("is", "it is") if self.lines == 1 else ("are", "they are")
+        lines, files = plural(self.lines, "line"), plural(self.files, "file")
         return (
-            f"{plural(self.lines, 'line')} that you dropped {are} out of {plural(self.files, 'file')}. "
-            f"Undo the drops first if {they} to be back: afterwards memtui writes there no more."
+            f"{lines} that you dropped or archived {are} out of {files}. "
+            f"Undo that first if {they} to be back: afterwards memtui writes there no more."
         )
 
 
@@ -47,7 +48,7 @@ def dropped_lines(store: Store, record: Record) -> DroppedLines:
         if one.fingerprint is None and one.memory_id
     ]
     found = memories.get_many(store, sorted({one.memory_id for one in out}))
-    dropped = {memory.id for memory in found if memory.state is State.DROPPED}
+    dropped = {memory.id for memory in found if memory.state in {State.DROPPED, State.ARCHIVED}}
     lines = [one for one in out if one.memory_id in dropped]
     return DroppedLines(len(lines), len({one.file for one in lines}), _ops(store, dropped))
 

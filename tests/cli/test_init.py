@@ -252,7 +252,7 @@ def test_it_is_said_which_files_keep_what_was_changed_in_them_until_that_is_undo
     kept = "What you changed through memtui stays in ~/.codex/AGENTS.md"
     would = " ".join(memtui("init", "--undo", "--dry-run").err.split())
     assert kept in would
-    assert "1 line that you dropped is out of 1 file. Undo the drops first" in would
+    assert "1 line that you dropped or archived is out of 1 file. Undo that first" in would
     assert memtui("undo").code == 0
     assert memtui("sources", "sync").code == 0
     assert rules.read_bytes() == before

@@ -10,7 +10,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.states import drop
+from memtui.lifecycle.states import archive, drop
 from memtui.lifecycle.undo import undo
 from memtui.review import passes
 from memtui.review.verdicts import redact
@@ -147,11 +147,11 @@ def test_lines_that_were_dropped_are_counted_and_put_back_on_a_yes_before_their_
     source = linked(store, folder)
     record = Record(linked=[Linked(source.path, [last_op(store)])])
     drop(store, [memory(store, source, words).id for words in ("8080", "9100")], by=PERSON)
-    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    archive(store, [memory(store, source, "Fridays").id], by=PERSON)
     sync(store, source)
     out = dropped_lines(store, record)
     assert (out.lines, out.files, len(out.ops)) == (3, 2, 2)
-    assert out.sentence.startswith("3 lines that you dropped are out of 2 files.")
+    assert out.sentence.startswith("3 lines that you dropped or archived are out of 2 files.")
     assert put_back(store, out, by=PERSON, gate=Gate()) == []
     assert bytes_in(folder) == before
     assert dropped_lines(store, record).sentence == ""
