@@ -9,6 +9,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
+from memtui.capture.tally import Became
 from memtui.cli.answers import answers
 from memtui.cli.group import root
 from memtui.store import sessions
@@ -195,6 +196,12 @@ def test_every_shape_is_used_and_every_kind_is_known() -> None:
         reached |= set(answers().schema(command)["$defs"])
     parts = {part for shape in answers().shapes.values() for part in shape.parts}
     assert set(answers().shapes) == reached | parts
+
+
+def test_each_reason_for_which_a_sentence_is_in_no_fact_is_told() -> None:
+    (why,) = (field for field in answers().fields("sentence_in_no_fact") if field.name == "why")
+    told = set(why.description.replace(" or ", ", ").split(", "))
+    assert told == {became.value for became in Became} - {Became.FACT.value}
 
 
 def test_a_field_that_is_missing_or_of_another_type_is_found() -> None:
