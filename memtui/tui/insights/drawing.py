@@ -53,8 +53,9 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
 
 
 def spark(title: str, values: Sequence[int], width: int, look: Look, link: Link, figure: str) -> Sheet:
-    """Return a row of bars between what they are and a figure of them; of figures that are of one length,
-    the bars of several rows stand one below the other.
+    """Return a row of bars between what they are and a figure of them.
+
+    The bars of several rows stand one below the other where their figures are of one length.
     """
     sheet = Sheet()
     room = max(width - 20 - len(figure) - 2, 4)

@@ -18,13 +18,14 @@ from memtui.store.over_time import Calendar, Growth, Loaded
 from memtui.store.parts import Part, Parts, parts
 from memtui.store.review_rules import RuleRecord
 from memtui.store.told import ToldSession
+from memtui.tui.insights import days_map
 
 LISTED = 8
 """How many lines a block or a list has at most."""
 UNUSED = "used:never older:30d"
 """What was not used though there was time for it."""
 _STEPS = 240
-_YEAR = 54 * 7 * DAY
+_CALENDAR = (days_map.MOST + 1) * 7 * DAY
 """What a calendar shows at most, and the week in which that begins."""
 
 
@@ -112,7 +113,7 @@ def scanned(store: Store, settings: Settings) -> Scanned:
         by_part,
         _starts(store, settings, by_part.folders),
         over_time.growth(store, _STEPS),
-        over_time.calendar(store, store.now() - _YEAR),
+        over_time.calendar(store, store.now() - _CALENDAR),
         [(str(ahead), count) for ahead, count in over_time.forecast(store)],
         selection.count(store, parse(UNUSED))
         if all(part.seen == part.live for part in by_part.sources)

@@ -28,7 +28,7 @@ from memtui.tui.insights.figures import LISTED, UNUSED, Glance, Scanned
 from memtui.tui.insights.scope_map import scope_map
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
-from memtui.tui.widgets.line_list import fitted, right
+from memtui.tui.widgets.line_list import at_most, fitted, right
 from memtui.tui.widgets.links import Link, Sheet
 from memtui.tui.widgets.wrapping import wrapped
 
@@ -41,6 +41,7 @@ _BLOCK = 39
 _READ = 78
 """Cells of a sentence that is read."""
 _NO_USES = "Agents say what they used once `memtui init` has set them up; then this page tells what is not."
+_WEAK = "They do not fade: they may not, or no agent says what it uses of them. They only sink in the list."
 _MAP = 12
 """Lines of the map of scopes."""
 _COUNT = 7
@@ -65,9 +66,6 @@ _TO_DECIDE = {
     Kind.JUDGE: "that a model found wanting",
 }
 """What the cards of a kind are about, behind their number; the most urgent first."""
-
-
-_WEAK = "They do not fade: they may not, or no agent says what it uses of them. They only sink in the list."
 
 
 def page_sheet(glance: Glance, rest: Scanned | None, width: int, look: Look) -> Sheet:
@@ -216,8 +214,8 @@ def _calendars(glance: Glance, rest: Scanned, look: Look) -> list[Part]:
     """Return the days on which memories were made, and those on which they were used."""
     days = rest.calendar
     return [
-        lambda width: days_map("Made, day by day", "made", days.made, glance.now, width, look),
-        lambda width: days_map("Used, day by day", "used", days.used, glance.now, width, look),
+        lambda width: days_map("made", days.made, glance.now, width, look),
+        lambda width: days_map("used", days.used, glance.now, width, look),
     ]
 
 
@@ -259,13 +257,9 @@ def _weak(rest: Scanned, width: int, look: Look) -> Sheet:
     sheet = Sheet()
     if rest.weak:
         link = Link(f"below:{rest.threshold:g}", says=f"weaker than {rest.threshold:g}")
-        sheet.add(
-            [
-                Segment(f"  {rest.weak:,}", look.accent_strong),
-                Segment(f" weaker than {rest.threshold:g} by age"[: width - 8], look.text),
-            ],
-            link,
-        )
+        count = Segment(f"  {rest.weak:,}", look.accent_strong)
+        what = at_most(f" weaker than {rest.threshold:g} by age", max(width - count.cell_length, 0))
+        sheet.add([count, Segment(what, look.text)], link)
         for row in wrapped(_WEAK, max(width - 4, 16)):
             sheet.add([Segment(f"  {row}", look.dim)])
     return sheet

@@ -9,6 +9,7 @@ from memtui.store.past import WEEK, Weeks, week_of
 from memtui.tui.themes import Look
 from memtui.tui.widgets.areas import BLOCKS
 from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.months import month_names
 from memtui.tui.widgets.pages import Line
 
 _LABEL = 9
@@ -26,7 +27,10 @@ def days_from_today(days: int) -> str:
 def timeline(
     weeks: Weeks, when: Instant, today: Instant, width: int, look: Look, *, low: bool = False
 ) -> list[Line]:
-    """Return the weeks around a day for a width, a column a week; `low` leaves what was made, and the day."""
+    """Return the weeks around a day for a width, a column a week.
+
+    If it has to be `low`, there is only what was made, and the line on which the day is marked.
+    """
     room = max(width - _LABEL - 1, 8)
     first = week_of(when) - room // 2
     shown_week, now = week_of(when) - first, week_of(today) - first
@@ -41,7 +45,8 @@ def timeline(
         )
     axis = "".join("●" if place == shown_week else "│" if place == now else "─" for place in range(room))
     lines.append([Segment(" " * _LABEL), *_parted(axis, shown_week, now, look)])
-    lines.append([Segment(" " * _LABEL + _months(first, room), look.dim)])
+    months = month_names([day_of((first + place) * WEEK) for place in range(room)], years=True)
+    lines.append([Segment(" " * _LABEL + months, look.dim)])
     return [lines[0], lines[-2]] if low else lines
 
 
@@ -53,14 +58,3 @@ def _parted(text: str, week: int, now: int, look: Look) -> list[Segment]:
     return [
         Segment(sign, look.faint if sign in "·─" else style) for sign, style in zip(text, styles, strict=True)
     ]
-
-
-def _months(first: int, room: int) -> str:
-    line = ""
-    for place in range(room):
-        day = day_of((first + place) * WEEK)
-        if day.day <= 7 and len(line) <= place and place + 8 <= room:
-            line = line.ljust(place) + (
-                f"{day:%b %Y} " if day.month == 1 or not line.strip() else f"{day:%b} "
-            )
-    return line
