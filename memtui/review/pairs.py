@@ -116,28 +116,31 @@ def everywhere(
 
 
 def _by_scope(likely: Candidates, keys: "Ids") -> "Ids":
-    """Return pairs by the scope of their first, then in order: what a pass knows of a scope it reads once.
-
-    The first of two is the one in the scope among whose memories they are looked at.
-    """
+    """Return pairs by the scope that they are looked at in, then in order: a pass reads each scope once."""
     import numpy as np
 
-    live, count = likely.live, likely.count
+    live = likely.live
     _, rank = np.unique(np.array(live.names, dtype=object), return_inverse=True)
+    keys = _as_looked_at(likely, keys)
+    return keys[np.lexsort((keys, rank[live.scopes[keys // likely.count]]))]
+
+
+def _as_looked_at(likely: Candidates, keys: "Ids") -> "Ids":
+    """Return pairs with the one first that is in the scope that both are looked at in."""
+    import numpy as np
+
+    names, scopes, count = likely.live.names, likely.live.scopes, likely.count
     first, second = keys // count, keys % count
-    codes, which = np.unique(live.scopes[first] * len(live.names) + live.scopes[second], return_inverse=True)
-    scopes = [(live.names[code // len(live.names)], live.names[code % len(live.names)]) for code in codes]
-    turned = np.array([one != other and looked_at_in(one, other) == other for one, other in scopes], bool)[
-        which
-    ]
-    keys = np.where(turned, second * count + first, keys)
-    return keys[np.lexsort((keys, rank[live.scopes[keys // count]]))]
+    both, which = np.unique(scopes[first] * len(names) + scopes[second], return_inverse=True)
+    of_both = [(names[code // len(names)], names[code % len(names)]) for code in both]
+    in_second = np.array([looked_at_in(one, other) != one for one, other in of_both], bool)
+    return np.where(in_second[which], second * count + first, keys)
 
 
 def looked_at_in(one: str, other: str) -> str:
-    """Return the scope whose words a pass reads for memories of two scopes: the wider one.
+    """Return in which of two scopes a pass looks at memories of both: in the wider one.
 
-    The person's own are held against those of each project, so what is read of them is at hand anyway.
+    The person's own are held against those of each project in turn: in the project, as theirs are at hand.
     """
     of_user = contains(USER, one) and contains(PROJECTS, other)
     return other if of_user or contains(other, one) else one
