@@ -1,6 +1,6 @@
 """Every view in each size and look, to be looked through: `python -m screenshots.every FOLDER [WORD ...]`.
 
-132 pictures in some minutes. Words are parts of names, such as `review` or `small-light`; of those that have
+It takes some minutes. Words are parts of names, such as `review` or `small-light`; of those that have
 all of them pictures are made. They are for whoever changed the screen, and so go into no repository.
 """
 

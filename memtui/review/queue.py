@@ -26,6 +26,10 @@ _SHOWN = 200
 """Members of a batch that a card holds; the rest are counted."""
 _SITTING = 300.0
 """Seconds of the five-minute mode."""
+_LITTLE, _CLEAR, _MUCH = 0.05, 0.3, 1.0
+"""From which shifts on the learned model is said to ask a little, clearly and much otherwise; chosen."""
+_PROJECTS_TOLD = 4
+"""Projects in which verdicts taught most; the page has lines for so many."""
 
 
 class CardRef(NamedTuple):
@@ -183,12 +187,6 @@ def summary(store: Store, wanted: Wanted | None = None) -> Summary:
     )
 
 
-_UNNOTICED, _PLAIN, _MUCH = 0.05, 0.3, 1.0
-"""From which shifts on the learned model is said to ask otherwise, clearly so, and much; chosen."""
-_PROJECTS_TOLD = 4
-"""Projects in which verdicts taught most; the page has lines for so many."""
-
-
 def relearn(store: Store) -> Taught:
     """Let only verdicts from now on teach the learned model; return what is forgotten."""
     lessons = review_state.taught(store)
@@ -215,7 +213,7 @@ def taught_words(lessons: Taught) -> list[str]:
 
 def _how_often(shift: float) -> str:
     """Return what the shift of a logit comes to: 0.05 changes the odds by 5 %, one nearly triples them."""
-    if abs(shift) < _UNNOTICED:
+    if abs(shift) < _LITTLE:
         return "about as often as before"
-    much = "a little" if abs(shift) < _PLAIN else "clearly" if abs(shift) < _MUCH else "much"
+    much = "a little" if abs(shift) < _CLEAR else "clearly" if abs(shift) < _MUCH else "much"
     return f"{much} {'less' if shift < 0 else 'more'} often than before"

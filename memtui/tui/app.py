@@ -198,7 +198,7 @@ class MemtuiApp(Host):
             self.say(str(error), "error")
 
     def compare_figures(self, since: Overview | None) -> Overview | None:
-        """Let the figures show what they were before what is done now, and return those; see `Host`."""
+        """Show beside the figures what they were before what is done now; see `Host`."""
         return self._overview.compare(since)
 
     async def on_overview_line_chosen(self, event: OverviewLine.Chosen) -> None:

@@ -140,7 +140,7 @@ class Host(OnTerminal):
         raise NotImplementedError
 
     def compare_figures(self, since: Overview | None) -> Overview | None:
-        """Let the figures about the store show what they were, `since` then or else by now; return those."""
+        """Show the figures of the store beside those `since` a moment, or else those of now; return these."""
         raise NotImplementedError
 
     def start_pass(self, *, asked: bool = False, judge: bool = False, model: str = "") -> None:

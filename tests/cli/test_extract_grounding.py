@@ -128,6 +128,6 @@ def test_minutes_in_english_are_read(memtui: Memtui) -> None:
     assert "do not read" not in memtui("extract", "--offline", "--dry-run", stdin=MINUTES).err
 
 
-@pytest.mark.parametrize("text", ["Backup nightly 02:30. Lena owns billing, Łukasz signs releases."])
-def test_a_name_makes_no_other_language(memtui: Memtui, text: str) -> None:
-    assert "do not read" not in memtui("extract", "--offline", "--dry-run", stdin=f"{text}\n").err
+def test_a_name_makes_no_other_language(memtui: Memtui) -> None:
+    text = "Backup nightly 02:30. Lena owns billing, Łukasz signs releases.\n"
+    assert "do not read" not in memtui("extract", "--offline", "--dry-run", stdin=text).err

@@ -312,7 +312,7 @@ def test_a_window_that_does_not_fit_is_asked_about_in_halves(store: Store) -> No
     assert judged.unread(store) == []
 
 
-def test_half_an_answer_leaves_no_memory_unread_unseen(store: Store) -> None:
+def test_after_half_an_answer_twice_each_half_of_the_window_is_read(store: Store) -> None:
     planted(store, 4)
     half = json.dumps({"cards": [card(1), card(2)]})[:-2]
     with asking(store, Reply(half), Reply(half), saying(cards=[card(1)])) as asked:

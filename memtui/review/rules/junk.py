@@ -171,12 +171,11 @@ def _below_title(memory: Memory) -> int:
     """Return where the words begin that stand below a title; 0 where they have none, or where they are data:
     an example may be kept under the name of what it is one of.
     """
-    if "\n" not in memory.text:
+    parts = parts_of(memory.text)
+    if len(parts) < 2 or not heads(parts[0], memory):
         return 0
-    first, *more = parts_of(memory.text) or (None,)
-    if first is None or not more or not heads(first, memory) or memory.text[more[0].start] in _DATA_BEGINS:
-        return 0
-    return more[0].start
+    below = parts[1].start
+    return 0 if memory.text[below] in _DATA_BEGINS else below
 
 
 def _alone_enough(found: Leftover) -> bool:

@@ -18,6 +18,7 @@ from memtui.tui.ask.asking import Answer
 from memtui.tui.themes import look
 from memtui.tui.widgets.line_list import fitted, fitted_scope
 
+_LEAD = "   "
 _OCCASION = {
     Occasion.START: "told when a session starts in",
     Occasion.PROMPT: "told beside this prompt in",
@@ -64,9 +65,10 @@ class AskHead(Widget):
             )
             line = [Segment(" ❯ ", styles.accent_strong), title]
         elif y == 1:
-            occasion, amount = self._told(width - 5)
+            room = width - len(_LEAD) - 2
+            occasion, amount = self._told(room)
             line = [
-                Segment("   " + fitted(occasion, max(width - 5 - cell_len(amount), 0)), styles.dim),
+                Segment(_LEAD + fitted(occasion, max(room - cell_len(amount), 0)), styles.dim),
                 Segment(f" {amount} "),
             ]
         else:

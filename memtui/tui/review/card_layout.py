@@ -64,8 +64,9 @@ _ROOM = (
 
 Without empty lines it gets them between its parts as far as there is room: they make way before words do.
 """
-_MEMBERS = {40: (40, 3), 16: (16, 2), 10: (10, 2), 6: (8, 1)}
-"""Lines for the members of a batch, and for the text of each, by the lines for a text."""
+_MEMBERS = {_EVERYTHING: (_EVERYTHING, 6), 40: (40, 3), 16: (16, 2), 10: (10, 2), 6: (8, 1)}
+_FEW_MEMBERS = (5, 1)
+"""Lines for the members of a batch, and for the text of each: by the lines for a text, and for few."""
 _ROOM_TO_SCROLL = _ROOM[1]
 """Where what has to be read is longer than the view."""
 
@@ -313,14 +314,14 @@ class _Drawing:
         return lines
 
     def members(self) -> list[Line]:
-        """Return the members of a batch, as many as there is room for; without a scope that all have."""
+        """Return the members of a batch, as many as there is room for; without a scope that its name says."""
         look, room = self.look, self.width - 4
-        most, lines_each = _MEMBERS.get(self.texts, (5, 1) if self.texts < _EVERYTHING else (_EVERYTHING, 6))
+        most, lines_each = _MEMBERS.get(self.texts, _FEW_MEMBERS)
         rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
-        said = {row.scope for row in rows} <= {
-            self.first.scope
-        } and self.first.scope in self.card.ref.batch.split()
-        scopes = 0 if said else scope_width(max((cell_len(row.scope) for row in rows), default=0), room)
+        scope = self.first.scope
+        in_its_name = scope in self.card.ref.batch.split() and all(row.scope == scope for row in rows)
+        widest = max((cell_len(row.scope) for row in rows), default=0)
+        scopes = 0 if in_its_name else scope_width(widest, room)
         lines: list[Line] = []
         shown = 0
         for row in rows:

@@ -175,9 +175,8 @@ class WhatIfView(ListAndPage):
         """Show how many settings are moved, and that nothing is written yet."""
         moved = len(changed_settings(self.dials.today, self.dials.rules))
         off = "" if self.host.settings.decay.enabled else "decay.enabled is off: nothing fades until it is on"
-        unwritten = (
-            "" if self.app.size.width < NARROW else ", not written"
-        )  # there the key to write needs room
+        # In a narrow terminal the key to write needs the room.
+        unwritten = "" if self.app.size.width < NARROW else ", not written"
         count = f"{moved} moved{unwritten}" if moved else "as set"
         return Status(filter=off, count="reading the store …" if self.sample is None else count)
 

@@ -58,6 +58,7 @@ def figures(now: Overview, before: Overview) -> list[Figure]:
     def some(count: int, one: str, many: str) -> str:
         return one if count == 1 else many
 
+    put_off = 0 < now.contradictions == now.put_off.get(Kind.CONFLICT)
     review = figure("minutes", "min of review", ViewId.REVIEW, about="≈ ")
     if not review:
         review = [_little_to_review(now)]
@@ -65,8 +66,7 @@ def figures(now: Overview, before: Overview) -> list[Figure]:
         *figure("secrets", some(now.secrets, "secret", "secrets"), ViewId.REVIEW, "secret", urgent=True),
         *figure(
             "contradictions",
-            some(now.contradictions, "contradiction", "contradictions")
-            + " put off" * (0 < now.contradictions == now.put_off.get(Kind.CONFLICT)),
+            some(now.contradictions, "contradiction", "contradictions") + (" put off" if put_off else ""),
             ViewId.REVIEW,
             "conflict",
             urgent=True,
@@ -119,7 +119,7 @@ class OverviewLine(OneLine):
             self.refresh()
 
     def compare(self, since: Overview | None) -> Overview | None:
-        """Show figures beside those `since` a review began, or else those by now; return what these are."""
+        """Show the figures beside those `since` a review began, or else beside those of now; return these."""
         self._before = since or self.overview
         if self._timer is not None:
             self._timer.stop()
