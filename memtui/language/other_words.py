@@ -12,6 +12,7 @@ are weighed by trees that were learned from homes of notes written for this and 
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -93,6 +94,8 @@ NAMES = (
 )
 """The figures, in the order of `figures`."""
 _RULES = frozenset({MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL})
+_PIECE = re.compile(r"[;:.!?](?=\s|\Z)|[,()]|\s[-–—]\s")
+"""What parts the pieces of a statement: each denies for itself."""
 _DENIED, _ONLY, _ASKED = "denied", "only", "asked"
 _TURNS = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.CHOICE, Difference.ORDER})
 """By which two statements of the same words are at odds all the same."""
@@ -209,6 +212,8 @@ def rival(older: Side, newer: Side, pair: Pair) -> Disagreement | None:
     if only_looks_so(comparison) or _hold_together(older, newer) or _says_it_again(comparison):
         return None
     denied = _stands(older.text)[_DENIED] != _stands(newer.text)[_DENIED]
+    if denied and _denies(older.text) and _denies(newer.text):
+        return None  # `no floats` and `floats are forbidden` are one no
     kind, why = (Difference.NEGATION, _NO_AND_YES) if denied else (Difference.WORDING, _OTHERWISE)
     first, second = _nearest(pair)
     difference = Finding(kind, (Span(first.start, first.end),), (Span(second.start, second.end),))
@@ -255,7 +260,7 @@ def restatement(pair: Pair) -> float | None:
     """Return how surely two statements say the same, each in words of its own; None if not surely enough."""
     likely = _opinion(pair).same
     gate = Gate.SAME_LABELLED if is_labelled(pair.one, pair.other) else Gate.SAME
-    if likely < shipped().gates[gate]:
+    if likely < shipped().gates[gate] or _one_denies(pair.one, pair.other):
         return None
     return None if never_the_same(compare(*without_labels(pair.one, pair.other))) else likely
 
@@ -380,6 +385,21 @@ def _own_sorts(one: str, other: str) -> list[float]:
     code = min(len(_code_of(one) - _code_of(other)), len(_code_of(other) - _code_of(one)))
     numbers = min(sum(token.kind in _FIGURES for token in own) for own in (left, right))
     return [float(names), float(code), float(numbers)]
+
+
+def _denies(text: str) -> bool:
+    """Say whether a statement denies something, also by a small word before what it denies."""
+    return _stands(text)[_DENIED] or bool(read(text).denials)
+
+
+def _one_denies(one: str, other: str) -> bool:
+    """Say whether just one of two denies what both speak of; `Redis, not Kafka` denies only Kafka."""
+    return _denies_of_both(one, other) != _denies_of_both(other, one)
+
+
+def _denies_of_both(text: str, other: str) -> bool:
+    known = _words(other).keys()
+    return any(_denies(piece) and not known.isdisjoint(_words(piece)) for piece in _PIECE.split(text))
 
 
 def _code_of(text: str) -> set[str]:

@@ -175,6 +175,30 @@ def test_a_no_or_another_limit_is_still_at_odds(
     assert held_unlike(one, other, monkeypatch) is not None
 
 
+def test_one_no_in_two_wordings_is_not_at_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = "Prices are whole cents. No fractions on bills.", "Fractions are forbidden for prices on bills."
+        "Prices are whole cents. No fractions in invoices.",
+        "Fractions are forbidden for prices on invoices.",
+    )
+    assert held_unlike(*two, monkeypatch) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Flour sacks must not be put into the cellar.", "Flour sacks are kept in the cellar.", False),
+        ("Flour sacks are put on the shelf (not on the floor).", "The shelf holds all flour sacks.", True),
+    ],
+)
+def test_what_only_one_of_two_denies_is_not_said_again(
+    one: str, other: str, same: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(other_words, "_opinion", lambda _pair: other_words.Opinion(0.9, 0.0))
+    judged = pair(one, other)
+    assert judged is not None
+    assert (restatement(judged) is not None) == same
+
+
 def test_what_came_in_the_place_of_another_is_not_at_odds_with_what_speaks_of_it() -> None:
     came = "The paper ledger of the wholesale was replaced by Lexoffice in spring"
     assert at_odds(came, "Wholesale orders go out from the counter through Lexoffice") is None

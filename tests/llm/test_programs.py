@@ -283,6 +283,11 @@ def test_a_cancelled_question_ends_the_program(here: Path, tmp_path: Path) -> No
     assert not _runs(int(place.read_text()))
 
 
+def _heard() -> None:
+    """Let a process hear that its terminal is closed, also where the tests are run by `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_terminal_that_is_closed_ends_the_program(here: Path, tmp_path: Path, number: int) -> None:
     place = tmp_path / "pid"
@@ -291,7 +296,8 @@ def test_a_terminal_that_is_closed_ends_the_program(here: Path, tmp_path: Path, 
     put(here, "claude", f"{written}time.sleep(600)")
     (tmp_path / "note.md").write_text("We decided to use PostgreSQL 16 in production.")
     asking = [sys.executable, "-m", "memtui", "--db", str(tmp_path / "memories.db"), "extract"]
-    with subprocess.Popen([*asking, "--yes", "--model", "cli/claude", str(tmp_path / "note.md")]) as ours:
+    told = [*asking, "--yes", "--model", "cli/claude", str(tmp_path / "note.md")]
+    with subprocess.Popen(told, preexec_fn=_heard) as ours:
         _until_written(place)
         ours.send_signal(number)
         assert ours.wait() == 128 + number
