@@ -177,9 +177,6 @@ def test_a_no_or_another_limit_is_still_at_odds(
 
 def test_one_no_in_two_wordings_is_not_at_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     two = "Prices are whole cents. No fractions on bills.", "Fractions are forbidden for prices on bills."
-        "Prices are whole cents. No fractions in invoices.",
-        "Fractions are forbidden for prices on invoices.",
-    )
     assert held_unlike(*two, monkeypatch) is None
 
 
