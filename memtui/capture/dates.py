@@ -54,11 +54,13 @@ _PHRASES = phrases_in(Path(__file__).with_name("dates.toml"))
 _FIELD, _STATUS = _PHRASES["field"].pattern, _PHRASES["status"].pattern
 _STOPS = (". ", "; ", "! ", "? ", "\n")
 _BESIDE = 200
-"""Characters of a sentence that are read on either side of a weekday."""
+"""Characters of a sentence that are read on either side of a relative date."""
 _TO_ANOTHER = re.compile(rf"\s*(?:to|till|until|through|thru|and|or|-|–)\s*(?:{_WEEKDAY})\b", re.IGNORECASE)
 _FROM_ANOTHER = re.compile(rf"\b(?:from|between)\s+(?:{_WEEKDAY})\s*\Z", re.IGNORECASE)
 """A weekday that is one end of a stretch of each week: `from Monday to Friday`."""
 _POSSESSIVE = re.compile(r"['’]s\b")
+_BEHIND_THE, _BEFORE_OF = re.compile(r"\bthe\s+\Z", re.IGNORECASE), re.compile(r"\s+of\b", re.IGNORECASE)
+"""What makes a span one of something else: `the last week of May`."""
 _DATES_ITSELF = re.compile(
     r"[\s*_]*(?:#|(?:meeting )?date\b|datum\b|when\b|meeting\b|fecha\b|日期|日付|日時|\d{4}-)", re.IGNORECASE
 )
@@ -184,9 +186,6 @@ def _short_days(line: str) -> Iterator[date]:
             yield known[0]
 
 
-_THE, _PART_OF = re.compile(r"\bthe\s+$", re.IGNORECASE), re.compile(r"\s+of\b", re.IGNORECASE)
-
-
 def absolute(text: str, today: date) -> str:
     """Return `text` with each relative date as the day or span of days it means, seen from `today`.
 
@@ -221,15 +220,11 @@ def _is_one_day(match: re.Match[str]) -> bool:
     """Say whether a relative date is a certain day or span, seen from the day of its text."""
     if _POSSESSIVE.match(match.string, match.end()):
         return False
-    if (
-        match["side"]
-        and _PART_OF.match(match.string, match.end())
-        and _THE.search(match.string, 0, match.start())
-    ):
-        return False  # `the last week of May` is one of May
+    start = max(match.start() - _BESIDE, 0)
+    if match["side"] and _is_part_of_another(match, start):
+        return False
     if not match["day"] or match["nth"]:
         return True
-    start = max(match.start() - _BESIDE, 0)
     if _TO_ANOTHER.match(match.string, match.end()) or _FROM_ANOTHER.search(
         match.string, start, match.start()
     ):
@@ -239,6 +234,11 @@ def _is_one_day(match: re.Match[str]) -> bool:
     if _PHRASES["each"].pattern.search(around, first, last):
         return False
     return match["lead"].lower() != "on" or bool(_PHRASES["ahead"].pattern.search(around, first, last))
+
+
+def _is_part_of_another(match: re.Match[str], start: int) -> bool:
+    is_one_of = _BEFORE_OF.match(match.string, match.end()) is not None
+    return is_one_of and _BEHIND_THE.search(match.string, start, match.start()) is not None
 
 
 def _absolute_wording(match: re.Match[str], today: date) -> str:

@@ -3,6 +3,8 @@
 from datetime import date
 
 from memtui.capture.context import Context
+from memtui.capture.dates import absolute
+from memtui.capture.grounding import Source, unfounded
 from memtui.capture.support.ground import ground_of, read
 from memtui.capture.support.reached import other_date
 from memtui.capture.support.whole import Stretch, Whole
@@ -57,3 +59,17 @@ def test_a_window_stands_under_the_headings_before_it() -> None:
     context = Context(text, day=_DAY, path="")
     assert "Under: Storage" in context.at(text.index("It uses Redis"))
     assert "Under: Queue" in context.at(text.index("It uses Kafka"))
+
+
+def test_the_words_before_a_span_are_looked_for_beside_it() -> None:
+    assert not grows_too_fast(lambda text: absolute(text, _DAY), "Shut for the last week of May. ")
+
+
+def test_a_gap_behind_what_is_added_to_a_quote_is_passed_over_once() -> None:
+    told = "The mill grinds on Mondays"
+    source, quoted = Source(told, _DAY), (0, len(told))
+
+    def held(gap: str) -> str | None:
+        return unfounded(f"{told} calming old bakers{gap}", source, quoted)
+
+    assert not grows_too_fast(held, " ", longest=16_000)
