@@ -100,12 +100,14 @@ LANGUAGES = {
 }  # fmt: skip
 """The names of the languages that `language_of` recognises."""
 _WORDS = re.compile(r"[^\W\d_]+")
+_HEAD = 4_000
+"""Characters at the beginning of a text that tell its language."""
 _CHANCE = 1
 """So many words of another language stand in an English text by chance: `per`, `die`."""
 _SHOWING = 0.12
-"""The share of a text's words that its language's commonest are at least, where there is doubt."""
+"""The share of a text's words that its language's commonest are, at least, where its letters are in doubt."""
 _OF_ANOTHER = 0.01
-"""The share of its letters that none of those languages writes, from which on there is."""
+"""The share of a text's letters that are not `_WRITTEN`, above which they are in doubt."""
 _WRITTEN = frozenset("abcdefghijklmnopqrstuvwxyzäöüßàâæçéèêëîïôœùûÿñáíóúìòãõ")
 """The letters of the languages of which there are lists of common words."""
 _SCRIPTS = (
@@ -123,7 +125,7 @@ def language_of(text: str) -> str:
 
     `en` when it cannot be told. Ask about a whole text: a sentence says little.
     """
-    head = text[:4000]
+    head = text[:_HEAD]
     letters = sum(map(str.isalpha, head))
     for code, script, least in _SCRIPTS:
         if letters and len(script.findall(head)) >= least * letters:
@@ -135,10 +137,11 @@ def language_of(text: str) -> str:
 
 
 def known_language_of(text: str) -> str:
-    """Return the same, and nothing for a text of another language: it has letters that those named here do
-    not write, and hardly any of their commonest words.
+    """Return the code of a text's language, as `language_of` does; empty for one that has no name here.
+
+    Such a text has letters that the known languages do not write, and hardly any of their commonest words.
     """
-    head = text[:4000]
+    head = text[:_HEAD]
     code = language_of(head)
     if code not in _COMMON:
         return code

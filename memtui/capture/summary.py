@@ -90,16 +90,15 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
         if "decision" in memory.categories and not REPORT.match(memory.text)
     ]
     points: dict[str, list[str]] = {"done": [], "decided": decided[-_MOST:], "open": []}
-    taken = set(map(normalised, points["decided"]))
-    undone = set(undone_in(last))
+    left_out = {*map(normalised, points["decided"]), *undone_in(last)}
     for turn in reversed(last):
         for sentence in _sentences_of(turn):
             part = "open" if _IS_OPEN.search(sentence) else "done" if _HAS_BEEN_DONE.match(sentence) else ""
-            if not part or normalised(sentence) in taken | undone or turn.role != ASSISTANT:
+            if not part or normalised(sentence) in left_out or turn.role != ASSISTANT:
                 continue
             if len(points[part]) < _MOST and _passes(sentence, sentence, turn.text, now) is None:
                 points[part].append(_impersonal(_LABEL.sub("", sentence)))
-                taken.add(normalised(sentence))
+                left_out.add(normalised(sentence))
     if not points["done"] and not points["decided"]:
         return None
     return Summary(points, "offline", RULES)

@@ -87,7 +87,7 @@ def _says_what_came(comparison: Comparison) -> bool:
     """Say whether one names what the other says came in the place of something, and no figure differs: `moved
     from RabbitMQ to NATS`, `is NATS JetStream`.
     """
-    if any(f.left and f.right for f in comparison.findings if f.kind in _OF_FIGURES):
+    if any(each.left and each.right for each in comparison.findings if each.kind in _OF_FIGURES):
         return False
     return takes_what_came(comparison.left.text, comparison.right.text)
 

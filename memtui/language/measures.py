@@ -214,8 +214,7 @@ def _overlaps(one: frozenset[object], other: frozenset[object]) -> tuple[float, 
 
 def _weight(words: Words, rarity: Rarity) -> float:
     """Return how much words count together: the same in whatever order a set gives them."""
-    counted = rarity.get
-    return fsum([counted(word, 1.0) for word in words])
+    return fsum([rarity.get(word, 1.0) for word in words])
 
 
 def _weighed(one: Words, other: Words, rarity: Rarity) -> tuple[float, float, float]:

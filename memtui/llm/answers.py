@@ -104,15 +104,15 @@ def _breaks_off(text: str) -> bool:
     begun = _BEGUN.search(text)
     if begun is None or _is_json(text, begun.start()):
         return False
-    open_: list[str] = []
+    unclosed: list[str] = []
     for bracket in _BRACKET.findall(text, begun.start()):
         if bracket in "{[":
-            open_.append(bracket)
-        elif bracket in "}]" and open_:
-            open_.pop()
-            if not open_:
+            unclosed.append(bracket)
+        elif bracket in "}]" and unclosed:
+            unclosed.pop()
+            if not unclosed:
                 return False
-    return "[" in open_
+    return "[" in unclosed
 
 
 def _is_json(text: str, start: int) -> bool:

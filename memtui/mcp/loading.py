@@ -36,7 +36,7 @@ def lightly() -> Iterator[None]:
     gc.disable()
     for package in _UNUSED_OVER_PIPES:
         if package not in sys.modules:
-            later(package)
+            _later(package)
     try:
         yield
     finally:
@@ -45,7 +45,7 @@ def lightly() -> Iterator[None]:
         BaseModel.model_config = usual
 
 
-def later(package: str) -> None:
+def _later(package: str) -> None:
     """Have a package's own first file run once a name in it is asked for; modules in it load as ever."""
     spec = PathFinder.find_spec(package)
     if spec is None or spec.loader is None:

@@ -82,7 +82,8 @@ def link(tx: Transaction, format_name: str, path: str, synced_op: int, address: 
     """Link a source and return its id. One that was linked before begins anew, without its old files.
 
     Only a live store has an `address`. Changes before the op `synced_op` are never written to it; one that
-    was in step before goes on from there, so that what was undone since is offered to its files."""
+    was in step before goes on from there, so that what was undone since is offered to its files.
+    """
     tx.execute(
         "INSERT INTO sources (format, path, status, linked_at, synced_op, address) "
         "VALUES (?, ?, 'linked', ?, ?, ?) "

@@ -27,7 +27,9 @@ _OLD = "The recipes are at https://old.kiln.example."
         ),
     ],
 )
-def test_it_waits_on_a_card(store: Store, tmp_path: Path, said: str, asked: str) -> None:
+def test_an_address_waits_on_a_card_with_what_the_agent_said_of_it(
+    store: Store, tmp_path: Path, said: str, asked: str
+) -> None:
     report = captured(store, (agent(_OLD), user(said), agent("Updated.")), tmp_path, WHOLE)
 
     assert not report.stored

@@ -8,6 +8,7 @@ kept takes the sentence before it along, or is left out.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 
 from memtui.capture.head_lines import is_of_a_meeting
@@ -204,7 +205,7 @@ def _fewest(line: Line, cue: Cue) -> int:
 def _size(statement: str) -> int:
     """Return the words of a statement; where none are set apart, two characters count as one."""
     wide = len(_WIDE.findall(statement))
-    return -(-wide // 2) + len(_WIDE.sub(" ", statement).split())
+    return ceil(wide / 2) + len(_WIDE.sub(" ", statement).split())
 
 
 def _of_what(line: Line, statement: str, setting: Setting) -> str:

@@ -1,6 +1,6 @@
 """Measures what a statement adds: a reason that the text lacks, or the same words with two turned round.
 
-Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1.
+Each function that measures returns how strongly that speaks against a statement, from 0 (not at all) to 1.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,9 @@ _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="added")
 _APART_BEFORE = _PHRASES["apart_before"].pattern
 _APART_BEHIND = _PHRASES["apart_behind"].pattern
 _MOSTLY = 0.6
-"""The share of the rest of a statement from which on that is its quote's."""
+"""The share of the rest of a statement that the text has, from which on that rest is told there."""
+_WORD_FOR_WORD = 0.6
+"""The share of a quote from which on a statement with so long a stretch of it repeats it."""
 _STEM = 5
 """Letters by which forms of a word are the same."""
 _WHOLE_QUOTE = 0.8
@@ -70,7 +72,7 @@ def _stand_apart(text: str, beside: Sequence[Unit]) -> bool:
 def _repeats(pair: Pair) -> bool:
     mine, theirs = pair.claim.text.casefold(), pair.quote.text.casefold()
     longest = SequenceMatcher(None, mine, theirs, autojunk=False).find_longest_match()
-    return longest.size >= _MOSTLY * len(theirs) > 0
+    return longest.size >= _WORD_FOR_WORD * len(theirs) > 0
 
 
 def _beside_all(pair: Pair) -> list[Unit]:

@@ -29,7 +29,8 @@ CHECKS: Sequence[Callable[[Passage, Ground], str | None]] = (
 
 def unsupported(pair: Pair) -> str | None:
     """Return why the words around its quote do not carry a statement, or None when too little speaks
-    against it."""
+    against it.
+    """
     model = scoring.shipped.usable()
     if model is not None:
         return model.reason(scoring.Told.of(pair))

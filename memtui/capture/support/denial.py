@@ -19,7 +19,7 @@ from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("words.toml"), within="denial")
 _NO = _PHRASES["no"].pattern
-_MOST = 0.75
+_OF_ONE_DEED = 0.75
 """The share of a statement's words that its quote has where both are about one deed."""
 _LACKING = _PHRASES["lacking"].pattern
 _OPPOSITE_ALONE = 0.4
@@ -89,7 +89,7 @@ def allows_the_forbidden(pair: Pair) -> bool:
         signals.ALLOWANCE.search(each.theirs.plain) and not _denials(each.theirs.plain)
         for each in pair.matches
     )
-    return not any(allowed_there) and coverage(pair.content, pair.quoted_content) >= _MOST
+    return not any(allowed_there) and coverage(pair.content, pair.quoted_content) >= _OF_ONE_DEED
 
 
 def _reversals(text: str) -> set[str]:

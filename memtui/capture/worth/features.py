@@ -32,6 +32,7 @@ _WORD = re.compile(
 _STEM = 5
 """Letters by which forms of a word are the same: `prefer`, `prefers`, `preferred`."""
 _BLANK = "<word>"
+"""Stands for a word that is told from no other."""
 _SIZES = (3, 6, 10, 16, 27)
 _NAME = re.compile(r"(?<=[a-z,;)] )[A-Z][a-z]+")
 _MARKS = ((" — ", "dash"), (": ", "colon"), ("`", "code"), ("(", "bracket"), ('"', "quotes"))
@@ -89,7 +90,7 @@ def features(text: str, by: str, words: Words, known: Sequence[str] = ()) -> set
     """
     text = text[:_LONGEST]
     tokens = list(_tokens(text))
-    common = [each if each in words.common or not _is_open(each) else _BLANK for each in tokens]
+    common = _without_others(tokens, words.common)
     places = {_place(f"by {by}"), *_of_form(text, len(tokens))}
     before = 1  # a number that no word has: where a sentence starts
     signs: dict[str, None] = {}
@@ -104,8 +105,12 @@ def features(text: str, by: str, words: Words, known: Sequence[str] = ()) -> set
         places.update(_of_sorts(other, sign) for other in islice(signs, at))
     if common:
         places.update(_of_ends(common, by))
-    named = [each if each in words.known or not _is_open(each) else _BLANK for each in tokens]
-    return places.union(*(_known(each).places for each in named))
+    return places.union(*(_known(each).places for each in _without_others(tokens, words.known)))
+
+
+def _without_others(tokens: Sequence[str], told: Set[str]) -> list[str]:
+    """Return tokens with a blank for each word that is neither told from others nor of a sort."""
+    return [each if each in told or not _is_open(each) else _BLANK for each in tokens]
 
 
 def open_words(text: str) -> Iterator[str]:
