@@ -183,7 +183,11 @@ def test_one_no_in_two_wordings_is_not_at_odds(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        ("Flour sacks must not be put into the cellar.", "Flour sacks are kept in the cellar.", False),
+        (
+            "Yeast must not be put into the cold room.",
+            "Fresh yeast is kept in the cold room on a shelf.",
+            False,
+        ),
         ("Flour sacks are put on the shelf (not on the floor).", "The shelf holds all flour sacks.", True),
     ],
 )
