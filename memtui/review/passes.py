@@ -97,6 +97,7 @@ def run_pass(
     run_id = None if dry_run else runs.begin(store, RUN, model)
     work = _Pass(store, settings, kinds, scope, dry_run, run_id, embedder, judge, progress, cancelled)
     work.learn(learned or _shipped(work.now.notes))
+    _tell_without_worth(work.now.notes)
     _tell_without_pairs(work.now.notes)
     work.report.run_id = run_id
     try:
@@ -119,18 +120,23 @@ def run_pass(
 
 def _shipped(notes: list[str]) -> "Model | None":
     """Return the learned model that memtui comes with; None, with a note, when it can't be used."""
-    from memtui.capture.worth.model import shipped as worth
     from memtui.review.learned.model import shipped
 
-    try:
-        worth()
-    except ModelUnusable as error:
-        notes.append(f"words in passing were not looked for: the model of what is worth keeping: {error}")
     try:
         return shipped()
     except ModelUnusable as error:
         notes.append(f"the learned model for removals was left out: {error}")
         return None
+
+
+def _tell_without_worth(notes: list[str]) -> None:
+    """Add a note if the model of what is worth keeping, which finds words in passing, cannot be used."""
+    from memtui.capture.worth.model import shipped
+
+    try:
+        shipped()
+    except ModelUnusable as error:
+        notes.append(f"words in passing were not looked for: the model of what is worth keeping: {error}")
 
 
 def _tell_without_pairs(notes: list[str]) -> None:

@@ -171,7 +171,7 @@ def _say(refused: Counter[str], left: int, now: Context) -> None:
     if counts:
         now.notes.append(f"of the model's suggestions not used: {', '.join(counts)}")
     if useless:
-        now.notes.append(f"{plural(useless, 'question')} brought no usable answer")
+        now.notes.append(f"{plural(useless, 'question')} brought {_USELESS}")
     if left > 0:
         wait = "waits" if left == 1 else "wait"
         now.notes.append(f"{plural(left)} {wait} to be read; the next pass with a model goes on there")

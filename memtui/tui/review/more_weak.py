@@ -17,7 +17,7 @@ from memtui.tui.view import PaneView
 
 
 class MoreWeak:
-    """Counts them for one view."""
+    """Counts them for one view; where that fails nothing is said of them."""
 
     def __init__(self, view: PaneView, redraw: Callable[[], object]) -> None:
         """Count for `view`, and have it drawn anew with what was counted."""
@@ -27,7 +27,10 @@ class MoreWeak:
         self._count = 0
 
     def sentence(self) -> str:
-        """Return how many there are and what shows them; empty for none, and until that is known."""
+        """Return how many there are and what shows them; empty for none, and until they are counted.
+
+        Has them counted where the store is another than it was.
+        """
         store = self._view.host.store
         state = State.of(store, Wanted())
         if state != self._asked:
