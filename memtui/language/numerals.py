@@ -26,6 +26,7 @@ ENGLISH = _digits_by_word("english")
 IN_COMPARISON = _digits_by_word("english", "english_together", "english_in_comparison")
 """The words that are numbers where two statements are compared."""
 del IN_COMPARISON["one"]  # there it is an article as often as a number
+_SCALES = {"hundred": 100, "thousand": 1000}
 CERTAIN = frozenset(NUMBER_WORDS) - frozenset(_TABLES["doubtful"].split())
 """Those of `NUMBER_WORDS` that hardly mean anything else."""
 
@@ -37,6 +38,22 @@ _MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _HAN = "".join([*_DIGITS, *_PLACES])
 HAN = re.compile(rf"(?:\d{{1,9}}(?:\.\d{{1,4}})?|[{_HAN}]{{1,12}})[{''.join(_MYRIADS)}]|[{_HAN}]{{1,12}}")
 """A number in Chinese characters, or in figures before a myriad."""
+
+
+def in_english(words: str) -> int | None:
+    """Return what English words in lower case say together, `two hundred`; None for what is no number."""
+    total = current = 0
+    for word in re.split(r"[ -]+", words):
+        spelt = "1" if word == "one" else IN_COMPARISON.get(word)
+        if spelt is None:
+            return None
+        if word in _SCALES:
+            current = max(current, 1) * _SCALES[word]
+            if word == "thousand":
+                total, current = total + current, 0
+        else:
+            current += int(spelt)
+    return total + current
 
 
 def han_number(text: str) -> int:

@@ -15,6 +15,17 @@ _IRREGULAR = {
     for base, *forms in [line.split()]
     for form in forms
 }
+_NO_VERBS = frozenset(
+    {"man", "woman", "child", "person", "foot", "tooth", "mouse", "goose", "wolf", "knife", "leaf", "half"}
+    | {"bus", "process", "datum", "be"}
+)
+PAST_FORMS = frozenset(
+    form
+    for line in Path(__file__).with_name("irregular.txt").read_text("utf-8").splitlines()
+    for base, form, *_ in [line.split()]
+    if base not in _NO_VERBS and not form.endswith(("ing", "s"))
+)
+"""Irregular words that tell what was, if no form of `be` or `have` stands before them: `took`, `kept`."""
 _PREFIX = re.compile(r"(?:re|un|over|out|under|mis)(?=\w{4})")
 _DOUBLED = re.compile(r"([bdfgkmnprt])\1$")
 _VOWEL = re.compile(r"[aeiouy]")

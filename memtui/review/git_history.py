@@ -50,6 +50,8 @@ class Removed:
     day: str
     """When that was, as YYYY-MM-DD."""
     line: str
+    path: str = ""
+    """Of its file, from the top of the repository."""
 
     @property
     def since(self) -> str:
@@ -79,18 +81,22 @@ class GitHistory:
         """Return the files that git tracks in a checkout, as paths from its top; none when git cannot say."""
         return [path for path in self._answer(top, "ls-files", "-z").split("\0") if path]
 
-    def removed(self, top: str, words: str, paths: Sequence[str]) -> Sequence[Removed]:
+    def removed(
+        self, top: str, words: str, paths: Sequence[str], commits: int = _COMMITS
+    ) -> Sequence[Removed]:
         """Return the lines that the newest commits took away among those which changed lines with some words
         in them, the newest first.
 
-        Each of `paths` is a path or a pattern of git's; no words means any line.
+        Each of `paths` is a path or a pattern of git's; no words means any line. Without patterns of what to
+        look at, all files are looked through, for as long as that is allowed.
         """
         key = (top, words, tuple(paths))
         if key not in self._removed:
             having = [f"-G{re.escape(words)}"] if words else []
-            format_ = ("-p", "-U0", "--no-renames", "--format=%x00%h %cs", f"-{_COMMITS}")
+            format_ = ("-p", "-U0", "--no-renames", "--format=%x00%h %cs", f"-{commits}")
+            everywhere = all(path.startswith(":(exclude") for path in paths)
             told = self._told_of_lines(
-                top, "log", *PLAIN, *format_, *having, "--", *paths, everywhere=not paths
+                top, "log", *PLAIN, *format_, *having, "--", *paths, everywhere=everywhere
             )
             self._removed[key] = tuple(_taken_away(told))
         return self._removed[key]
@@ -158,13 +164,15 @@ class GitHistory:
 
 def _taken_away(log: str) -> Iterator[Removed]:
     """Yield the lines that the commits of a log with patches took away."""
-    commit = day = ""
+    commit = day = path = ""
     for line in log.split("\n"):
         head = _COMMIT.match(line)
         if head is not None:
             commit, day = head.groups()
-        elif line.startswith("-") and not line.startswith("--- ") and len(line) <= _LONGEST:
-            yield Removed(commit, day, line[1:])
+        elif line.startswith("--- "):
+            path = line.removeprefix("--- a/").rstrip("\t")
+        elif line.startswith("-") and len(line) <= _LONGEST:
+            yield Removed(commit, day, line[1:], path)
 
 
 def _where(inner: str, moves: str) -> str:

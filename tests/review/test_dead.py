@@ -246,6 +246,18 @@ def test_without_a_project_folder_on_this_machine_nothing_can_be_told(store: Sto
     assert proposed(store, about(Path("relative"), text)) is None
 
 
+def test_without_a_folder_of_its_own_it_is_held_against_the_project_that_it_is_filed_under(
+    store: Store, project: Path
+) -> None:
+    now = context(store)
+    now.checkouts["/project/shop"] = [str(project)]
+    card = RULE.look(memory("Orders are tried again, see src/app/retry.py"), now)
+    assert card is not None
+    assert card.rule == "dead"
+    assert RULE.look(memory("Orders are tried again, see src/app/never.py"), now) is None
+    assert RULE.look(memory("Orders are taken in src/app/main.py"), now) is None
+
+
 def test_a_path_outside_the_project_is_not_asked_about(store: Store, project: Path) -> None:
     assert proposed(store, about(project, "The socket is /nowhere/run/shop.sock")) is None
     assert proposed(store, about(project, "See ../other/src/gone.py")) is None

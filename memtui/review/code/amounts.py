@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from memtui.language.lexicon import NEGATIONS, STOP_WORDS
-from memtui.language.numerals import IN_COMPARISON
+from memtui.language.numerals import IN_COMPARISON, in_english
 
 _SECOND, _MINUTE, _HOUR, _DAY = (Decimal(n) for n in (1_000, 60_000, 3_600_000, 86_400_000))
 _K = Decimal(1024)
@@ -35,16 +35,28 @@ UNITS = {name: (sort, factor) for names, sort, factor in _SPELT for name in name
 """The sort of each unit and how many of the smallest one it is."""
 _BY_LENGTH = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
 _PER = r"(?:\s?/\s?|\s+(?:per|an?|each)\s+)(?P<per>second|sec|s|minute|min|hour|h|day|d)\b"
+_SPELT_OUT = "|".join(sorted(IN_COMPARISON, key=len, reverse=True))
+_SMALLER = {"week": "day", "day": "hour", "hour": "minute", "minute": "second"}
+_PARTS = {
+    "one": Decimal(1),
+    "half": Decimal("0.5"),
+    "quarter": Decimal("0.25"),
+    "quarters": Decimal("0.75"),
+}
 _QUOTED = re.compile(
-    rf"(?<![\w.,:/#@$€£-])(?:(?P<half>half\s+an?\s+(?P<of>hour|minute|day))\b"
-    rf"|(?P<figure>\d[\d_]*(?:,\d{{3}})*(?:\.\d+)?|{'|'.join(sorted(IN_COMPARISON, key=len, reverse=True))})"
+    r"(?<![\w.,:/#@$€£-])(?:(?:(?P<part>one|half)(?:\s+an?)?|(?:an?|three)\s+(?P<parts>quarters?)\s+of\s+an?)"
+    rf"\s+(?P<of>{'|'.join(_SMALLER)})\b(?!-)"
+    rf"|(?P<figure>\d[\d_]*(?:,\d{{3}})*(?:\.\d+)?|(?:{_SPELT_OUT})(?:[ -](?:{_SPELT_OUT}|one))*)"
     rf"(?:[ -]?(?P<unit>{_BY_LENGTH})(?![\w]))?(?![\w]|[.,:/-]\w|\s?[-–]\s?\d))",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(rf"\s+(?P<noun>[A-Za-z][\w-]*)(?:\s+(?P<unit>{_BY_LENGTH})(?![\w%]))?", re.IGNORECASE)
 _RATE = re.compile(rf"(?:\s+[A-Za-z][\w-]*)?{_PER}", re.IGNORECASE)
 _NEXT = re.compile(r" ([a-z][\w-]+)")
-_BOUNDS = frozenset({"max", "maximum", "min", "minimum", "total"})
+_BOUNDS = frozenset(
+    {"max", "maximum", "min", "minimum", "total", "time", "times", "more", "further", "other"}
+)
+_JOINING = frozenset({"unless", "until", "when", "while", "if", "before", "after", "because"})
 _PERS = {"sec": "s", "second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
@@ -58,6 +70,13 @@ class Amount:
     """Empty for a bare figure."""
     bare: Decimal
     """The figure as it is written."""
+
+
+def is_like(one: Amount, other: Amount) -> bool:
+    """Say whether two amounts are one, or have one figure where not both say of which sort it is."""
+    if one.sort and other.sort:
+        return one.sort == other.sort and one.value == other.value
+    return one.bare == other.bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +94,13 @@ class Quoted:
     """Where its unit ends; the end of the figure where it has none."""
     names: bool
     """It only tells which: `a 30 minute window`."""
-    half: str = ""
-    """The unit in which another value is given where this one is half of one, with a blank before it."""
+    smaller: str = ""
+    """The unit in which another value is given where this one is a part of one, with a blank before it."""
 
     def written(self, value: Decimal) -> str:
         """Return how the sentence would give another value in the same unit; empty for none that is round."""
         figure = value / self.unit
-        return f"{figure.normalize():f}{self.half}" if figure == round(figure, 2) else ""
+        return f"{figure.normalize():f}{self.smaller}" if figure == round(figure, 2) else ""
 
 
 def quoted(text: str) -> Iterator[Quoted]:
@@ -89,17 +108,19 @@ def quoted(text: str) -> Iterator[Quoted]:
     for match in _QUOTED.finditer(text):
         unit = (match["of"] or match["unit"] or "").lower()
         end = match.end("figure")
-        if match["half"]:
-            # Written anew it is given in the next smaller unit, since half of one is seldom said of others.
-            smaller = {"hour": "minute", "minute": "second", "day": "hour"}[unit]
+        if part := match["part"] or match["parts"]:
+            # Written anew it is given in the next smaller unit, since a part of one is seldom said of others.
+            smaller = _SMALLER[unit]
             sort, factor = UNITS[unit]
-            amount = Amount(factor / 2, sort, factor / 2 / UNITS[smaller][1])
+            value = factor * _PARTS[part.lower()]
+            amount = Amount(value, sort, value / UNITS[smaller][1])
             yield Quoted(
                 amount, match.start(), match.end(), UNITS[smaller][1], "", match.end(), False, f" {smaller}s"
             )
             continue
         spelt = match["figure"].lower()
-        figure = Decimal(IN_COMPARISON.get(spelt) or spelt.replace("_", "").replace(",", ""))
+        number = in_english(spelt)
+        figure = Decimal(spelt.replace("_", "").replace(",", "") if number is None else number)
         behind = _BEHIND.match(text, match.end())
         if not unit and behind is not None:
             unit = (behind["unit"] or "").lower() or _as_unit(behind["noun"])
@@ -123,7 +144,7 @@ def _second(text: str, end: int) -> re.Match[str] | None:
 
 
 def _says_something(word: str) -> bool:
-    return word not in STOP_WORDS | NEGATIONS | _BOUNDS and word not in UNITS
+    return word not in STOP_WORDS | NEGATIONS | _BOUNDS | _JOINING and word not in UNITS
 
 
 # -- in code -------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from importlib import resources
 from memtui.language.lexicon import GROUPS, STOP_WORDS, USING, root
 from memtui.language.stems import stem
 from memtui.review.code import tools
-from memtui.review.code.amounts import LITERAL, UNITS, Amount, in_code
+from memtui.review.code.amounts import LITERAL, UNITS, Amount, in_code, is_like
 from memtui.review.code.lines import Lines
 
 FILE = "names.toml"
@@ -32,7 +32,7 @@ _SET = re.compile(
 _ELSE = re.compile(rf"(?:\?\?|\|\||[\"'],)\s*{LITERAL}")
 """A default: `os.getenv("PORT", "8080")`, `env.PORT ?? 8080`."""
 _TYPED = re.compile(rf"^\s*(?P<name>{_NAME})\s+[\w.]+\s*=\s*{LITERAL}")
-_FLAG = re.compile(rf"--(?P<name>[a-z][\w-]+)[= ]{LITERAL}")
+_FLAG = re.compile(rf"--(?P<name>[a-z][\w-]+)(?:[= ]|[\"'],\s*(?=[\"'])){LITERAL}")
 _PORT = re.compile(
     r"(?:\b(?:localhost|0\.0\.0\.0|127\.0\.0\.1)|(?<=[\s\"'`=])):(?P<a>[1-9]\d{2,4})(?![\w:])"
     r"|\bEXPOSE\s+(?P<b>\d{2,5})|(?<![\w.:])(?P<c>[1-9]\d{2,4}):\d{2,5}(?![\w.:])"
@@ -138,13 +138,17 @@ class Assigned:
     """Of a rate, the unit of time."""
 
 
-_PERS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
+_PERS = {"second": "s", "minute": "min", "hour": "h", "day": "d", "rps": "s", "qps": "s", "rpm": "min"}
+RATES = frozenset({"rate", "rps", "qps", "rpm"})
+"""What says in a name that it is a rate."""
+_EACH = re.compile(r"\s?(?:/|per)\s?(?P<per>second|minute|hour|day)s?\b")
+"""The unit of time behind a figure: `60/minute`."""
 
 
 def _rate(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     """Return the words before `per`, and the unit of time behind it."""
     if "per" not in words:
-        return words, ""
+        return words, next((_PERS[word] for word in words if word in RATES & _PERS.keys()), "")
     at = words.index("per")
     return words[:at], _PERS.get("".join(words[at + 1 : at + 2]), "")
 
@@ -167,7 +171,7 @@ class Figures:
         names: set[str] = set()
         for path, text in lines.texts():
             names.update(_IN_CODE.findall(text))
-            if _NO_FACT.search(path) is None and len(self.every) < _MOST:
+            if sets_facts(path) and len(self.every) < _MOST:
                 self.every += figures_in(path, text)
         names.update(word for path in lines.paths for word in _IN_CODE.findall(path))
         self.vocabulary = frozenset(word for name in names for word in (name.lower(), *words_of(name)))
@@ -201,6 +205,19 @@ class Figures:
         every = {id(each): each for word in stems for each in self._by_place.get(word, ())}
         return [every[key] for key, times in count.items() if times >= least]
 
+    def like(self, amount: Amount) -> list[Assigned]:
+        """Return those of an amount, or of its bare figure where none of the two says in which unit."""
+        found = self._by_figure.get(amount.value, []) + self._by_figure.get(amount.bare, [])
+        return [each for each in found if is_like(each.amount, amount)]
+
+    @cached_property
+    def _by_figure(self) -> dict[Decimal, list[Assigned]]:
+        found: dict[Decimal, list[Assigned]] = {}
+        for each in self.every:
+            for figure in {each.amount.value, each.amount.bare}:
+                found.setdefault(figure, []).append(each)
+        return found
+
     @cached_property
     def _stems(self) -> frozenset[str]:
         return frozenset(map(stem, self.vocabulary))
@@ -219,6 +236,15 @@ class Figures:
         """Return those of whose names all words are said, or all but one, in lower case or in what words
         stand for.
         """
+        found = self._told(said, stand_for).values()
+        return [each[0] for each in found if len(each[0].own) - len(each) <= 1]
+
+    def with_any(self, said: Collection[str], stand_for: Collection[str]) -> list[Assigned]:
+        """Return those of whose names any word is said, in lower case or in what words stand for."""
+        return [each[0] for each in self._told(said, stand_for).values()]
+
+    def _told(self, said: Collection[str], stand_for: Collection[str]) -> dict[int, list[Assigned]]:
+        """Return each of whose name a word is said, as often as it has such words."""
         told: set[str] = set()
         for sense in stand_for:
             told |= self._by_sense.get(sense, set())
@@ -228,7 +254,12 @@ class Figures:
         for word in told:
             for each in self._by_word[word]:
                 found.setdefault(id(each), []).append(each)
-        return [each[0] for each in found.values() if len(each[0].own) - len(each) <= 1]
+        return found
+
+
+def sets_facts(path: str) -> bool:
+    """Say whether what a file sets is a fact of the project: not in tests, examples and the like."""
+    return _NO_FACT.search(path) is None
 
 
 def figures_in(path: str, text: str) -> Iterator[Assigned]:
@@ -311,6 +342,8 @@ def in_line(
             if not words or amount is None or not is_set:
                 continue
             seen.add(match.start("figure"))
+            if (each := _EACH.match(code, match.end())) is not None:
+                per = _PERS[each["per"]]
             port = not _PORTS.isdisjoint(words) and amount.bare >= _LOWEST_PORT
             yield Assigned(name, words, amount, port, path, number, line.strip(), beside, _own(of), per)
     for match in _PORT.finditer(code):

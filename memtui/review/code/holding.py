@@ -101,9 +101,18 @@ class Code:
         """Return what the code says otherwise of what a text says beside other things."""
         if CHANGES.search(text):
             return None
-        port = reached.hold(text, self) if _PORT_LIKE.search(text) else None
-        found = port or quoted.hold(text, self) or uses.hold(text, self)
-        return found or releases.hold(text, self.lines, self.past, self.has_word)
+        asked: Held | None = None
+        for found in self._each_in_passing(text):
+            if found is not None and found.sure:
+                return found
+            asked = asked or found
+        return asked
+
+    def _each_in_passing(self, text: str) -> Iterator[Held | None]:
+        yield reached.hold(text, self) if _PORT_LIKE.search(text) else None
+        yield quoted.hold(text, self)
+        yield uses.hold(text, self)
+        yield releases.hold(text, self.lines, self.past, self.has_word)
 
     @cached_property
     def parts(self) -> frozenset[str]:

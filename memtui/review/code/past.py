@@ -5,15 +5,21 @@ Git is asked only of what a memory names and the code says otherwise, in the fil
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cached_property
+from typing import NamedTuple
 
-from memtui.review.code.amounts import Amount
-from memtui.review.code.assigned import Assigned, in_line
+from memtui.review.code.amounts import Amount, is_like
+from memtui.review.code.assigned import Assigned, in_line, sets_facts
 from memtui.review.git_history import GitHistory, Removed
 
 _OF_WORDS = 2
 """Words of a name that is looked for in all files: of one word there are too many."""
 _OF_ANY_PORT = frozenset({"port", "localhost", "http", "host"})
+_COMMITS = 300
+"""The newest commits that are looked through whole, once for a project: a tenth of a second of most."""
+_MADE = ("*.lock", "*lock.json", "*lock.yaml", "go.sum", "*.svg", "*.csv", "*.min.*", "*.snap", "*.ipynb")
+_NOT_WRITTEN = tuple(f":(exclude,glob)**/{name}" for name in _MADE)
 _MANIFESTS = (
     "package.json",
     "pyproject.toml",
@@ -45,6 +51,14 @@ _IN_LINE = re.compile(
 )
 
 
+class _Given(NamedTuple):
+    """A figure that a line gave before it went."""
+
+    removed: Removed
+    amount: Amount
+    per: str
+
+
 class Past:
     """What the history of one project knows."""
 
@@ -60,8 +74,7 @@ class Past:
         everywhere = anywhere and len(it.words) >= _OF_WORDS
         for paths in ((it.path,), ()) if everywhere else ((it.path,),):
             for removed, old in self._values(it, paths):
-                same = old.value == amount.value and old.sort == amount.sort
-                if same or (not (amount.sort and old.sort) and old.bare == amount.bare):
+                if is_like(old, amount):
                     return removed
         return None
 
@@ -76,6 +89,39 @@ class Past:
                 if old.words == it.words
             ]
         return self._read[key]
+
+    def gave(self, it: Assigned, amount: Amount) -> Removed | None:
+        """Return the line that last gave a thing an amount, found in one look at the newest commits."""
+        for old in self._given.get(it.words, ()):
+            near = old.removed.path == it.path or len(it.words) >= _OF_WORDS
+            if near and old.per == it.per and is_like(old.amount, amount):
+                return old.removed
+        return None
+
+    def gave_any(self, amount: Amount) -> bool:
+        """Say whether anything was given an amount before."""
+        return amount.value in self._figures or amount.bare in self._figures
+
+    @cached_property
+    def _figures(self) -> frozenset[Decimal]:
+        every = (each.amount for olds in self._given.values() for each in olds)
+        return frozenset(figure for amount in every for figure in (amount.value, amount.bare))
+
+    @cached_property
+    def _given(self) -> dict[tuple[str, ...], list[_Given]]:
+        """What lines gave figures that went, by the words of the names."""
+        found: dict[tuple[str, ...], list[_Given]] = {}
+        for removed in self.lines:
+            for old in (
+                in_line(removed.path, 0, removed.line, frozenset()) if sets_facts(removed.path) else ()
+            ):
+                found.setdefault(old.words, []).append(_Given(removed, old.amount, old.per))
+        return found
+
+    @cached_property
+    def lines(self) -> Sequence[Removed]:
+        """The lines that the newest commits took away, of what people write."""
+        return self._git.removed(self._top, "", _NOT_WRITTEN, _COMMITS)
 
     def line_with(self, words: str, path: str, line: str) -> Removed | None:
         """Return the line of a file that had some words and is `line` now, but for figures; None for none."""

@@ -8,16 +8,16 @@ say is known; where git does not, the memory may mean something else, and is onl
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from memtui.language.lexicon import EVERYDAY, INDEFINITE, NEGATIONS, STOP_WORDS
+from memtui.language.lexicon import NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code.amounts import UNITS, Amount, Quoted, quoted
-from memtui.review.code.assigned import Assigned, Figures, known, senses, words_of
+from memtui.review.code.assigned import RATES, Assigned, Figures, known, senses
 from memtui.review.code.facts import CodeFact, Held
+from memtui.review.code.left_behind import left_behind
 from memtui.review.code.past import Past
+from memtui.review.code.scopes import Scope, is_common
 from memtui.review.git_history import Removed
 
 _SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
@@ -25,9 +25,6 @@ _PIECE = re.compile(r",\s|\s(?:and|but|so)\s")
 _NAMED = re.compile(r"(?<![\w/.-])(?:[A-Za-z_]\w*\.)*(?P<name>[A-Za-z_]\w*)(?![\w(/-])")
 _EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for (?:example|instance))", re.IGNORECASE)
 _AS_CODE = re.compile(r"_|[a-z][A-Z]")
-_WORD = re.compile(r"[A-Za-z][\w'’]*")
-_PROPER = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
-_OWNER = re.compile(r"\b([A-Za-z]\w*)['’]s\b")
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _LEAST_SIGNS = 2
 """Signs that a sentence is about a thing of which git is asked: words of its name and place, its unit."""
@@ -61,6 +58,8 @@ class _Change:
     it: Assigned
     before: Removed | None
     by_name: bool
+    asked: bool = False
+    """Too little says that the sentence is about it."""
     in_one_unit: bool = False
     """The code had the very figure that the memory has, though none of the two says in which unit."""
 
@@ -91,7 +90,7 @@ def hold(text: str, project: Project) -> Held | None:
     """Return what the code gives instead of an amount that a text quotes; None where it gives no other."""
     said = list(quoted(text))
     changes = list(_changes(text, said, project.figures, project.past)) if said else []
-    sure = [change for change in changes if change.before is not None]
+    sure = [change for change in changes if change.before is not None and not change.asked]
     if not changes:
         return None
     told = sure or changes[:1]
@@ -105,7 +104,7 @@ def hold(text: str, project: Project) -> Held | None:
     why = f"{name} is {new}, not {old}"
     if first.before is not None:
         why = f"{name} was {old} until {first.before.since}, and is {new} now"
-    anew = _anew(text, told) if sure else ""
+    anew = _anew(text, told) if first.before is not None else ""
     return Held(False, facts, marks, why, text=anew, sure=bool(sure), named=first.by_name)
 
 
@@ -118,47 +117,26 @@ def _anew(text: str, changes: Sequence[_Change]) -> str:
     return text
 
 
-class _Scope:
-    """A sentence, or the piece of it that gives one amount."""
-
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.text, self.start, self.end = text, start, end
-        self.words = [word for name in _WORD.findall(text, start, end) for word in words_of(name)]
-
-    @cached_property
-    def senses(self) -> frozenset[str]:
-        """What its words stand for, and each two that stand together."""
-        pairs = list(pairwise(self.words))
-        together = (first + other for one, other in pairs for first in (stem(one), one.removesuffix("s")))
-        return frozenset().union(*map(senses, self.words)) | frozenset(map(stem, together))
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """The stems of its words."""
-        return frozenset(map(stem, self.words))
-
-    def says(self, word: str) -> bool:
-        """Say whether it has a word of a name, or what that stands for or is short for."""
-        if senses(word) & self.senses:
-            return True
-        return len(word) > 2 and any(said.startswith(word) for said in self.words)
-
-
 def _changes(text: str, said: Sequence[Quoted], figures: Figures, past: Past) -> Iterator[_Change]:
     for start, end in _cuts(text, 0, len(text), _SENTENCE):
-        sentence = _Scope(text, start, end)
+        sentence = Scope(text, start, end)
         inside = [each for each in said if start <= each.start < end]
         if not inside or known().leads_away(sentence.words):
             continue
         for each in inside:
-            piece = next(_Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1])
+            piece = next(Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1])
             if _EXAMPLE.search(text, start, each.start):
                 continue
             denied = not NEGATIONS.isdisjoint(piece.words) and "without" not in piece.words
             if denied or known().asks_for_change(piece.words):
                 continue
             scope = sentence if len(inside) == 1 else piece
-            change = _by_name(scope, each, said, figures, past) or _by_words(scope, each, said, figures, past)
+            change = _by_name(scope, each, said, figures, past)
+            # What has a name, or an owner, that the project does not know is not the project's.
+            if change is None and scope.names_only(figures):
+                change = _by_words(scope, each, said, figures, past) or _left(
+                    scope, each, said, figures, past
+                )
             if change is not None:
                 yield change
 
@@ -175,7 +153,7 @@ def _cuts(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tupl
 
 
 def _by_name(
-    scope: _Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
+    scope: Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
 ) -> _Change | None:
     names = [
         (match, places)
@@ -212,14 +190,12 @@ def _is_given(text: str, name: re.Match[str], it: Quoted, place: Assigned) -> bo
 
 
 def _by_words(
-    scope: _Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
+    scope: Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past
 ) -> _Change | None:
-    where = scope.text, scope.start, scope.end
-    named = (*_PROPER.findall(*where), *_OWNER.findall(*where))
-    if it.names or not all(figures.knows(name.lower()) for name in named):
-        return None  # of what has a name, or an owner, that the project does not know
+    if it.names:
+        return None
     begin = max((day.end() for day in _DAY.finditer(scope.text, scope.start, it.start)), default=scope.start)
-    ahead = [word for name in _WORD.findall(scope.text, begin, it.start) for word in words_of(name)]
+    ahead = scope.words_between(begin, it.start)
     stand_for = scope.senses | senses("rate") if it.per else scope.senses
     matches: list[_Match] = []
     right: list[_Match] = []
@@ -230,7 +206,7 @@ def _by_words(
         equal = None if each.port or it.per != each.per else _equal(it.amount, each.amount)
         match = None if equal is None else _matched(scope, it, each)
         if match is not None and not equal:
-            unknown = {word for word in ahead if not (figures.knows(word) or _is_common(word))}
+            unknown = {word for word in ahead if not (figures.knows(word) or is_common(word))}
             unknown -= {word for word in unknown if any(_stands_for(word, own) for own in each.own)}
             match = match if len(unknown) < (match.of if match.whole else 1) else None
         if match is None:
@@ -252,9 +228,17 @@ def _by_words(
     return _Change(it, best[0].it, None, by_name=False)
 
 
-def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
+def _left(scope: Scope, it: Quoted, said: Sequence[Quoted], figures: Figures, past: Past) -> _Change | None:
+    left = left_behind(scope, it, figures, past)
+    if left is None or _knows(said, it, left.it):
+        return None
+    same_figure = _equal(it.amount, left.it.amount) is None
+    return _Change(it, left.it, left.before, by_name=False, in_one_unit=same_figure, asked=not left.sure)
+
+
+def _matched(scope: Scope, it: Quoted, each: Assigned) -> _Match | None:
     """Return how much says that a sentence is about a thing; None where nothing of its name is said."""
-    own = [word for word in each.own if not (word == "rate" and it.per)]
+    own = [word for word in each.own if not (word in RATES and it.per)]
     told = [word for word in own if scope.says(word)]
     around = (each.around & scope.stems) - known().bounds - _OF_UNITS - {stem(word) for word in each.words}
     bounds = known().bounds & set(map(stem, each.words))
@@ -276,12 +260,6 @@ def _matched(scope: _Scope, it: Quoted, each: Assigned) -> _Match | None:
 
 def _surely(match: _Match) -> tuple[bool, int]:
     return match.whole, match.of
-
-
-def _is_common(word: str) -> bool:
-    """Say whether a word tells nothing of what a sentence is about."""
-    stemmed = stem(word)
-    return word in STOP_WORDS | INDEFINITE or stemmed in EVERYDAY | known().common or word in UNITS
 
 
 def _stands_for(said: str, own: str) -> bool:

@@ -23,7 +23,12 @@ _PORT = re.compile(
     r"(?:\bports?\s*(?:is\s+|number\s+|[=:]\s*)?|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):|(?<=[\s(`])):?(?P<port>[1-9]\d{2,4})(?![\w.,]?\d|[:\w])",
     re.IGNORECASE,
 )
-_SURELY = re.compile(r"\bports?\s*(?:is\s+|[=:]\s*)?\d|localhost:\d|\s:\d|\bhost\b", re.IGNORECASE)
+_SURELY = re.compile(
+    r"\bports?\s*(?:is\s+|[=:]\s*)?\d|localhost:\d|\s:\d|\bhost\b"
+    r"|\b(?:answer|listen|serve|run|start|reach|reachable|available|expose)(?:s|ed|es|d|ing)?\s(?:\w+\s){0,3}?"
+    r"(?:on|at|over|through|via|under)\s\d",
+    re.IGNORECASE,
+)
 _OF_SERVERS = frozenset({"server", "dev"})
 _COMMAND = re.compile(
     r"(?<![\w-])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?|(?P<make>make)\s+)(?P<name>[a-z](?:[\w:.-]*\w)?)"

@@ -1,7 +1,8 @@
 """Proposes to drop memories about files that are gone, and to correct paths that git says were renamed.
 
 A path counts only in a project folder that the memory comes from (its working directory, or the file in its
-provenance) and that is on this machine. A missing path alone proves nothing: a memory may have been read
+provenance), or of one whose project it is filed under and where git knows the path, and that is on this
+machine. A missing path alone proves nothing: a memory may have been read
 from another folder than the one it is about. Git must know that the path existed and was removed; or, if
 git knows nothing of it, other files that memories of the project name must exist, or its like in its folder.
 
@@ -36,7 +37,7 @@ from memtui.domain.text import Longest, one_line
 from memtui.formats.protocol import POINTS_TO
 from memtui.phrases import phrases_in
 from memtui.review.code import tools
-from memtui.review.folders import folders_of
+from memtui.review.folders import checkout_of, folders_of
 from memtui.review.git_history import Fate
 from memtui.review.parts import heads, items_of, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
@@ -123,7 +124,8 @@ class Dead(MemoryRule):
         """Return when to look whether its files are still there: nothing in the store says when they go."""
         texts = [memory.text, *(part.text for part in items_of(memory.text) if "/" in part.text)]
         paths = any(_paths(replace(memory, text=text)) for text in texts)
-        named = _link(memory) is not None or (paths and folders_of(memory, now))
+        has_folder = paths and (folders_of(memory, now) or _of_its_project(memory, now) is not None)
+        named = _link(memory) is not None or has_folder
         return now.now + _ASK_AGAIN if named else None
 
 
@@ -131,6 +133,9 @@ def _about_gone(memory: Memory, now: Context) -> Finding | None:
     """Return the proposal about a memory whose paths are all gone, or moved."""
     named = _paths(memory)
     roots = folders_of(memory, now) if named else []
+    by_project = _of_its_project(memory, now) if named and not roots else None
+    if by_project is not None:
+        roots = [by_project]
     if not roots:
         return None
     gone: list[_Gone] = []
@@ -141,6 +146,8 @@ def _about_gone(memory: Memory, now: Context) -> Finding | None:
             continue
         if all(now.disk.gone(root, inner) for root, inner in places):
             fate = _fate(places, now)
+            if by_project is not None and fate is None:
+                return None  # that the memory is of the project tells less than where it was made
             if fate is not None or not _ELSEWHERE.search(_sentence_around(memory.text, one)):
                 gone.append(_Gone(one, places[0][0], fate))
         else:
@@ -152,6 +159,11 @@ def _about_gone(memory: Memory, now: Context) -> Finding | None:
         return None
     finding = _finding(memory, gone, roots, now)
     return None if finding is None else _without_the_rest(finding, memory, gone)
+
+
+def _of_its_project(memory: Memory, now: Context) -> str | None:
+    """Return the checkout of the project that a memory is filed under, if it says no folder itself."""
+    return checkout_of(memory, now) if "cwd" not in memory.provenance else None
 
 
 def _of_items(memory: Memory, now: Context) -> Finding | None:
@@ -226,7 +238,7 @@ def _leads_nowhere(named: _Named, index: str, now: Context) -> bool:
 def _paths(memory: Memory) -> list[_Named]:
     """Return the paths that a memory is about; none when it may be about more, or about their end."""
     text = memory.text
-    if "/" not in text or not memory.provenance or len(text) > _LONGEST:
+    if "/" not in text or len(text) > _LONGEST:
         return []
     if memory.access_count >= MUCH_USED or (
         memory.type is MemoryType.CONSTITUTIONAL and contains(USER, memory.scope)
