@@ -262,10 +262,9 @@ def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, A
     """Return what came of one file over several rounds."""
     if before is None or "error" in now or "error" in before:
         return now
+    counted = ("turns", "windows", "candidates", "stored", "superseded", "queued", "unconfirmed")
     listed = ("facts", "in_no_fact", "uids")
-    added = ("turns", "windows", "candidates", "stored", "superseded", "queued", "unconfirmed")
-    sums: dict[str, Any] = {name: before[name] + now[name] for name in added}
-    sums |= {name: before[name] + now[name] for name in listed}
+    sums: dict[str, Any] = {name: before[name] + now[name] for name in (*counted, *listed)}
     sums["stored_in"] = dict(Counter(before["stored_in"]) + Counter(now["stored_in"]))
     sums["left_out"] = dict(Counter(before["left_out"]) + Counter(now["left_out"]))
     return {**now, **sums}

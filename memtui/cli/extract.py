@@ -343,9 +343,10 @@ def _report(run: "Run", stored: _Stored | None, *, dry_run: bool) -> Code:
     if dry_run:
         output.say("Nothing was stored.")
         return Code.DONE
-    if not run.report.failed:
-        output.say("Nothing was stored. The screen's Extract view takes facts one by one.")
-    return Code.REFUSED if run.report.failed else Code.DONE
+    if run.report.failed:
+        return Code.REFUSED
+    output.say("Nothing was stored. The screen's Extract view takes facts one by one.")
+    return Code.DONE
 
 
 def _say_stored(stored: _Stored) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _MANY = 50
 """Facts from which on storing runs in a thread."""
+_KNOWN = "The store has it word for word, so there is nothing to accept"
 _SAID_SO = "you say that it takes this memory's place"
 
 
@@ -83,25 +84,33 @@ class Deciding:
         row = self._screen.facts.row
         if row is None:
             self._host.say("These are held back; {open} shows each with its reason")
-        elif row.stored:
-            self._host.say("It is stored already; {undo} takes it back")
-        elif row.left_out and choice is Choice.NO:
-            self._host.say("It is in no fact; {accept} takes it as one")
-        elif choice in {Choice.YES, Choice.BOTH} and self._is_known(row):
-            self._host.say("The store has it word for word, so there is nothing to accept")
-        elif choice is Choice.YES and row.outcome is Outcome.DUPLICATE and not row.warned:
-            row.warned = True
-            self._host.say("The store seems to have it: {accept} again stores it beside that")
-        elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
-            self._host.say("Held back; {edit_fact} makes it a fact in your own words")
-        elif choice is Choice.YES and row.line.fact.rule_goes and not row.warned:
-            row.warned = True
-            self._host.say("That is a rule, and would go: {accept} again agrees, {both} keeps both")
+        elif said := self._said_instead(row, choice):
+            self._host.say(said)
         elif row.left_out:
             self._take(row, choice)
         else:
             self._note([row])
             self._decide(row, choice)
+
+    def _said_instead(self, row: Row, choice: Choice) -> str:
+        """Return why a choice cannot be made, or what it comes to, said once; empty where it is made."""
+        if row.stored:
+            return "It is stored already; {undo} takes it back"
+        if row.left_out and choice is Choice.NO:
+            return "It is in no fact; {accept} takes it as one"
+        if choice not in {Choice.YES, Choice.BOTH}:
+            return ""
+        if self._is_known(row):
+            return _KNOWN
+        if choice is Choice.YES and row.outcome is Outcome.DUPLICATE and not row.warned:
+            row.warned = True
+            return "The store seems to have it: {accept} again stores it beside that"
+        if row.outcome in HELD and not row.edited:
+            return "Held back; {edit_fact} makes it a fact in your own words"
+        if choice is Choice.YES and row.line.fact.rule_goes and not row.warned:
+            row.warned = True
+            return "That is a rule, and would go: {accept} again agrees, {both} keeps both"
+        return ""
 
     def _is_known(self, row: Row) -> bool:
         """Say whether the store has a fact in these very words, so that none can stand beside it."""
@@ -120,7 +129,7 @@ class Deciding:
         """Make a sentence in no fact one; where a memory says something of it, that is decided next."""
         held = held_against(self._host.store, row, self._extraction.report, self._extraction.filed_under)
         if self._is_known(held):
-            self._host.say("The store has it word for word, so there is nothing to accept")
+            self._host.say(_KNOWN)
             return
         at = self._screen.facts.take(row, held)
         if held.outcome is Outcome.NEW:

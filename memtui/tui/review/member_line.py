@@ -22,6 +22,8 @@ from memtui.tui.widgets.wrapping import wrapped
 
 _BEFORE = 12
 """Cells of strength and age."""
+_NARROWEST = 8
+"""Cells that a text gets at least, whether there is room for them or not."""
 _INSTEAD, _BESIDES = "→", "+"
 _LEAST_TEXT = 40
 """The scope is shown only if the text keeps this many cells beside it."""
@@ -67,11 +69,16 @@ def _then(proposal: Proposal) -> str:
 
 def member_lines(row: MemberRow, width: int, scopes: int, most: int, look: Look) -> list[Line]:
     """Return a member with its text in at most so many lines, and beneath it what will be said, likewise."""
-    room = max(width - _BEFORE - (scopes + 2 if scopes else 0), 8)
+    room = _text_room(width, scopes)
     first, *rest = _in_lines(_fitting(row, room * most), room, most) or [""]
     lines = [member_line(replace(row, headline=first, then="", heading=0), width, scopes, look)]
     lines += [_below(text, look.text) for text in rest]
     return [*lines, *(_below(text, look.accent) for text in _in_lines(row.then, width - _BEFORE, most))]
+
+
+def _text_room(width: int, scopes: int) -> int:
+    """Return the cells that a text has in a line of `width`, beside a scope in `scopes`."""
+    return max(width - _BEFORE - (scopes + 2 if scopes else 0), _NARROWEST)
 
 
 def _fitting(row: MemberRow, room: int) -> str:
@@ -82,9 +89,10 @@ def _fitting(row: MemberRow, room: int) -> str:
 
 def _in_lines(text: str, room: int, most: int) -> list[str]:
     """Return a text in at most `most` lines, the last of which is cut where more follows."""
-    lines = list(wrapped(text, max(room, 8))) if text else []
+    room = max(room, _NARROWEST)
+    lines = list(wrapped(text, room)) if text else []
     if len(lines) > most:
-        lines[most - 1 :] = [at_most(" ".join(lines[most - 1 :]), max(room, 8))]
+        lines[most - 1 :] = [at_most(" ".join(lines[most - 1 :]), room)]
     return lines
 
 
@@ -106,7 +114,7 @@ def member_line(row: MemberRow, width: int, scopes: int, look: Look) -> Line:
 
     Of one that will say something else both texts are shown, the first in no more than half of the room.
     """
-    room = max(width - _BEFORE - (scopes + 2 if scopes else 0), 8)
+    room = _text_room(width, scopes)
     headline = _fitting(row, room // 2 if row.then else room)
     old = min(cell_len(headline) + 1, room // 2) if row.then else room
     line = [
