@@ -75,9 +75,8 @@ def with_what_was_asked(
         mine = [fact for fact in result if _on(fact, request.quote)]
         good = [fact for fact in mine if fact.outcome in _IN_HAND and (reworded or _says_more(fact, request))]
         requested = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
-        result = [fact for fact in result if fact not in mine] + (
-            requested or [insist(candidate_of(request))]
-        )
+        others = [fact for fact in result if fact not in mine]
+        result = others + (requested or [insist(candidate_of(request))])
     return result
 
 

@@ -131,9 +131,8 @@ class Source:
     @cached_property
     def numbers_beside_days(self) -> set[str]:
         """Its numbers without those of days in figures: the month of one is no hour."""
-        return (
-            Source(_DAY.sub(" ", self.text), self.today).numbers if _DAY.search(self.text) else self.numbers
-        )
+        rest, days = _DAY.subn(" ", self.text)
+        return Source(rest, self.today).numbers if days else self.numbers
 
     @cached_property
     def values(self) -> Set[float]:

@@ -137,9 +137,8 @@ def _says_what_is(text: str) -> bool:
 
 def _says_otherwise(text: str, said: str) -> bool:
     """Say whether a statement speaks of what was said, and has something that was not said."""
-    return not telling_parts(text).isdisjoint(telling_parts(said)) and not arc.values(text) <= arc.values(
-        said
-    )
+    of_the_same = not telling_parts(text).isdisjoint(telling_parts(said))
+    return of_the_same and not arc.values(text) <= arc.values(said)
 
 
 def telling_parts(text: str) -> frozenset[str]:

@@ -75,5 +75,6 @@ def unsettled(store: Store, ids: Collection[int]) -> tuple[Unsettled, ...]:
         known = found.get(memory_id)
         weighs_more = known is not None and (bool(known.quote) or rule == ASKED)
         if quote or not weighs_more:
-            found[memory_id] = Unsettled(memory_id, rule, PurePath(file or "").name, quote or "", at)
+            own = (quote, at) if quote else ()
+            found[memory_id] = Unsettled(memory_id, rule, PurePath(file or "").name, *own)
     return tuple(found.values())

@@ -22,6 +22,7 @@ _THINGS = _DETERMINERS - {"all", "both"} | {"it", "them"}
 """How what an order is about begins."""
 _YOU = _LISTS["you"]
 _SPEAKING = frozenset({"i", "we"})
+"""Who may say of themselves what they want done."""
 _GERMAN, _NO_GERMAN_VERBS = _LISTS["german"], _LISTS["german_no_verbs"]
 _BRACKETS = re.compile(r"\([^()]*\)")
 _CLAUSE = re.compile(r"[,;:]\s|\s[-–—]\s|[.!?]\s+")
@@ -60,7 +61,7 @@ def begins_with_a_subject(clause: str) -> bool:
     first = words[0].lower()
     if first in _SPEAKING and "to" in words[2:4]:  # `we need to`, `I want to`
         return False
-    if first in _DETERMINERS or first in _SUBJECTS or words[0] == "I":
+    if first in _DETERMINERS or first in _SUBJECTS:
         return True
     return _PATTERNS["always"].fullmatch(words[1]) is not None or words[1].endswith("ed")
 
