@@ -56,7 +56,7 @@ class Choice:
     keep: int | None = None
     """The memory that stays, of those a proposal is about."""
     both: bool = False
-    """Keep all of them, each with its date."""
+    """Keep all of them, each with its date where these differ."""
     archive: bool = False
     """Archive what would be dropped."""
     whole: bool = False

@@ -73,7 +73,7 @@ class Deciding:
         self._accept(Choice(whole=True))
 
     def do_both_dated(self) -> None:
-        """Keep both, each with its date."""
+        """Keep both, each with its date where these differ."""
         self._accept(Choice(both=True))
 
     def do_no(self) -> None:
