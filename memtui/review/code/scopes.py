@@ -67,7 +67,7 @@ class Scope:
         `known_too` has stems that are known besides its words.
         """
         nouns = [match["noun"] for match in _PART_OF.finditer(self.text.lower(), self.start, self.end)]
-        at_work = tools.known().around | tools.known().said
+        at_work = tools.known().around | tools.known().said | tools.known().of_the_manager
         telling = (word for word in self.words if word not in IN_COMPARISON)
         first = next((word for word in telling if word in _SOMEBODY or word not in STOP_WORDS), "")
         return all(

@@ -8,19 +8,27 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from memtui.language.lexicon import STOP_WORDS
+from memtui.language.lexicon import NEGATIONS, RANKING, STOP_WORDS
 from memtui.review.code import tools
+from memtui.review.code.assigned import Figures, known, words_of
 from memtui.review.code.claims import Claim, claims
 from memtui.review.code.facts import CodeFact, Held
 from memtui.review.code.manifests import Declared, Manifest, plain_name
 from memtui.review.code.past import Past
 from memtui.review.code.ports import Mapped
+from memtui.review.code.scopes import Scope
 from memtui.review.code.versions import agrees
 from memtui.review.git_history import Removed
 
 _WORD = re.compile(r"(?<![\w@/.-])[A-Za-z][\w.-]*\w")
 _IMAGE = re.compile(r"\bimage:|^\s*FROM\s", re.IGNORECASE)
 _GIVEN = re.compile(r"[\s:]v?(\d+(?:\.\d+)*)")
+_SENTENCE = re.compile(r"[^;!?\n]+?(?:[;!?\n]|\.(?=\s|\Z)|\Z)")
+_CLAUSE = re.compile(r",\s|\s(?:so|but|because|since)\s")
+_IS = re.compile(r"\b(?:is|are)\s+\Z")
+_OF_THE_JOB = frozenset({"add"})
+"""What a guide says that is done with a tool as well."""
+_LINKING = frozenset({"on", "for", "to", "into", "onto", "as", "by", "with", "in"})
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
@@ -40,6 +48,10 @@ class Project(Protocol):
     def packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
         """Yield each package or tool that a text names."""
 
+    @property
+    def figures(self) -> Figures:
+        """What its code and settings give figures, and all their words."""
+
     def has_word(self, word: str) -> bool:
         """Say whether code or settings have a word."""
 
@@ -55,7 +67,7 @@ def hold(text: str, project: Project) -> Held | None:
     found = list(claims(text, lambda clause: _named(clause, project), project.parts))
     names = [claim.name for claim in found]
     each = (_version(text, claim, project) or _absent(text, claim, names, project) for claim in found)
-    return next(filter(None, each), None)
+    return next(filter(None, each), None) or _at_work(text, project)
 
 
 def parts_of(manifest: Manifest, ports: Sequence[Mapped]) -> frozenset[str]:
@@ -68,8 +80,8 @@ def parts_of(manifest: Manifest, ports: Sequence[Mapped]) -> frozenset[str]:
 
 def _named(clause: str, project: Project) -> Iterator[tuple[str, int, int, str]]:
     """Yield the packages that a clause names, those that are gone as well, in their order."""
-    known = list(project.packages(clause))
-    taken = [(start, end) for _, start, end, _ in known]
+    names = list(project.packages(clause))
+    taken = [(start, end) for _, start, end, _ in names]
     for match in _WORD.finditer(clause):
         word = match[0].lower()
         if any(start <= match.start() < end for start, end in taken) or word in STOP_WORDS:
@@ -80,8 +92,8 @@ def _named(clause: str, project: Project) -> Iterator[tuple[str, int, int, str]]
         version = _GIVEN.match(clause, match.end())
         if not project.has_word(word) or (version is not None and _is_image(gone)):
             end = match.end() if version is None else version.end()
-            known.append((plain_name(word), match.start(), end, version[1] if version else ""))
-    yield from sorted(known, key=lambda each: each[1])
+            names.append((plain_name(word), match.start(), end, version[1] if version else ""))
+    yield from sorted(names, key=lambda each: each[1])
 
 
 def _version(text: str, claim: Claim, project: Project) -> Held | None:
@@ -135,6 +147,55 @@ def _absent(text: str, claim: Claim, names: Sequence[str], project: Project) -> 
     since = "" if gone is None else f" since {gone.since}"
     why = f"nothing there declares {name}{since}{instead}"
     return Held(False, facts, ((claim.start, claim.end),), why, sure=gone is not None)
+
+
+# -- at work, in a sentence of any form ----------------------------------------------------------------
+
+
+def _at_work(text: str, project: Project) -> Held | None:
+    """Return what became of a tool that a sentence says is at its job, `two gunicorn workers serve it`.
+
+    Only of what git knows to have been declared: a word of its job must stand beside it.
+    """
+    for match in _SENTENCE.finditer(text):
+        named = list(_named(match[0], project))
+        gone = [each for each in named if each[0] not in project.manifest.packages]
+        if not gone or known().leads_away(frozenset(words_of(match[0]))):
+            continue
+        masked = list(text)
+        for _, start, end, _ in named:
+            masked[match.start() + start : match.start() + end] = " " * (end - start)
+        for name, start, end, version in gone:
+            claim = Claim(name, match.start() + start, match.start() + end, version)
+            written = text[claim.start : claim.end]
+            if written.islower() and _IS.search(text, match.start(), claim.start):
+                continue  # `the hull is black`
+            if _is_at_its_job("".join(masked), match.span(), claim, project):
+                found = _absent(text, claim, [each[0] for each in named], project)
+                if found is not None and found.sure:
+                    return found
+    return None
+
+
+def _is_at_its_job(masked: str, sentence: tuple[int, int], claim: Claim, project: Project) -> bool:
+    start, end = sentence
+    for cut in _CLAUSE.finditer(masked, start, end):
+        if cut.end() <= claim.start:
+            start = cut.end()
+        elif cut.start() >= claim.end:
+            end = cut.start()
+            break
+    scope = Scope(masked, start, end)
+    denied = not NEGATIONS.isdisjoint(scope.words) or "t" in scope.words
+    if denied or not (tools.known().guide - _OF_THE_JOB).isdisjoint(scope.words):
+        return False
+    if scope.tells_what_was() or not RANKING.isdisjoint(scope.stems - _LINKING):
+        return False
+    jobs = [job for job in tools.known().jobs if claim.name in job.tools]
+    of_its_job = frozenset[str]().union(*(job.words for job in jobs))
+    if not of_its_job & scope.stems:
+        return False
+    return scope.names_only(project.figures) and scope.is_about(project.figures, of_its_job)
 
 
 def _is_image(declared: Removed) -> bool:
