@@ -23,6 +23,8 @@ from memtui.phrases import phrases_in
 
 _PHRASES = phrases_in(Path(__file__).with_name("whereabouts.toml"))
 _AT_ADDRESS, _OF_THE_MOMENT = (_PHRASES[name].pattern for name in ("at_address", "of_the_moment"))
+_SCHEME = "://"
+"""Stands in every address, and in few turns."""
 _IMPORTANCE = 0.6
 """As much as the rules give a fact of a project's setup."""
 
@@ -49,19 +51,26 @@ def with_addresses(
 
 
 def _told(turns: Sequence[Turn]) -> Iterator[_Told]:
-    ground = ""
+    said: list[str] = []
     for turn in turns:
         if turn.role == ASSISTANT:
-            ground = _ground_in(turn.text) or ground
+            said.append(turn.text)
         elif turn.role == USER:
-            for sentence in sentences(turn.text):
-                text = sentence.text
-                if _tells_an_address(text) and says(turn.text, text):
-                    bare = TAKING_BACK.sub("", text)
-                    leans = points_back(bare) or begins_with_it(bare)
-                    if not leans or ground:
-                        yield _Told(text, bare, ground if leans else "")
-            ground = ""
+            if _SCHEME in turn.text:
+                yield from _told_in(turn.text, said)
+            said = []
+
+
+def _told_in(turn: str, said: Sequence[str]) -> Iterator[_Told]:
+    """Yield the addresses that a person's turn gives; `said` is what the agent said since their last one."""
+    for sentence in sentences(turn):
+        text = sentence.text
+        if _tells_an_address(text) and says(turn, text):
+            bare = TAKING_BACK.sub("", text)
+            leans = points_back(bare) or begins_with_it(bare)
+            ground = next(filter(None, map(_ground_in, reversed(said))), "") if leans else ""
+            if ground or not leans:
+                yield _Told(text, bare, ground)
 
 
 def _tells_an_address(text: str) -> bool:
@@ -75,7 +84,7 @@ def _ground_in(said: str) -> str:
     last one that asks nothing.
     """
     each = [one.text for one in sentences(said) if not QUESTION.search(one.text)]
-    return next((one for one in each if "://" in one), each[-1] if each else "")
+    return next((one for one in each if _SCHEME in one), each[-1] if each else "")
 
 
 def _candidate(told: _Told) -> Candidate:
