@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memtui.capture.content import SMALL, alike
-from memtui.capture.set_against import ABOUT, DENIES, FILE, WHOLE, Against, Part, holds_for_some
+from memtui.capture.set_against import ABOUT, DENIES, FILE, WHOLE, Against, Part, holds_for_some, without_code
 from memtui.language.calendar_words import WEEKDAYS
 from memtui.language.lexicon import LIGHT, root, same_meaning
 from memtui.language.stems import stem
@@ -180,9 +180,12 @@ def _keys(word: Word) -> Iterator[str]:
 @lru_cache(maxsize=1024)
 def _masked(turn: str) -> str:
     """Return a turn, as long as it was, without words that only tell when, or that something is denied."""
+    bare = without_code(turn)
+    masked = list(turn)
     for sign in (ABOUT["aside"], *DENIES):
-        turn = sign.sub(lambda match: " " * len(match[0]), turn)
-    return turn
+        for match in sign.finditer(bare):
+            masked[match.start() : match.end()] = " " * len(match[0])
+    return "".join(masked)
 
 
 def _content(masked: str, part: Part) -> list[Word]:

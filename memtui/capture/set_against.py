@@ -27,6 +27,7 @@ _CHANGES = tuple(each.pattern for each in phrases_in(FILE, VERBS, within="change
 ABOUT = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="about").items()}
 WHOLE = frozenset(lists_in(FILE, "lists")["whole"].words)
 """What a person calls the whole of what they work on."""
+_CODE = re.compile(r"`[^`\n]*`")
 _LONGEST = 1_500
 """Characters of a turn; who writes more sets nothing right in passing."""
 _NAMED = 2
@@ -128,11 +129,17 @@ def _parts(turn: str) -> list[Part]:
 
 
 def _part(turn: str, start: int, end: int, whole: Stretch) -> Part:
+    turn = without_code(turn)
     text, around = turn[start:end], turn[slice(*whole)]
     is_open = _is_open(around) or text.rstrip().endswith("?") or holds_for_some(text)
     denies = any(sign.search(text) for sign in DENIES) or _begins_instead(turn, start)
     agrees = ABOUT["agrees"].match(text) is not None
     return Part(start, end, denies, is_open, agrees, whole)
+
+
+def without_code(turn: str) -> str:
+    """Return a turn, as long as it was, with the code in it blotted out: `None` there denies nothing."""
+    return _CODE.sub(lambda match: "`" + "x" * (len(match[0]) - 2) + "`", turn)
 
 
 def _is_open(text: str) -> bool:

@@ -89,6 +89,12 @@ def test_what_holds_for_some_cases_is_asked_or_is_told_of_others_overrules_nothi
     assert said(OVEN, turn) is None
 
 
+def test_code_that_reads_like_a_no_turns_nothing_down() -> None:
+    turn = "you keep writing Optional[...]. we write `X | None` here, since 3.12"
+    assert said("Trays are marked in the `X-Tray` field.", turn) is None
+    assert said(OVEN, "no `Falcon`, it's `Kestrel` now") == "Bread is baked in the Kestrel oven."
+
+
 def test_each_value_that_is_turned_down_gives_way_and_the_rest_of_the_memory_stays() -> None:
     assert said(FLOUR, "no rye any more, it's spelt") == "Doughs are mixed with spelt and baked with steam."
     assert said(TILL, "we're on tillware 6, not 4") == "The till runs Tillware 6."
