@@ -20,7 +20,7 @@ there and the index is.
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
@@ -41,6 +41,7 @@ from memtui.review.folders import checkout_of, folders_of
 from memtui.review.git_history import Fate
 from memtui.review.parts import heads, items_of, parts_of, without_some
 from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.named_paths import NamedPath, in_command, inside, named_in, without_paths
 from memtui.review.rules.protection import DELICATE, redundancy
 from memtui.store import review_state
 
@@ -65,13 +66,6 @@ _MOST_PATHS = 8
 _A_SENTENCE = 4
 """Words that say something by themselves; fewer are a title or a label."""
 
-_PATH = re.compile(
-    r"(?<![\w./~@:%$*?<>{}\[\]\\#=-])(?:~/|\.{1,2}/|/)?(?:[\w.@+-]+/)+(?:[\w.@+-]*\w)?"
-    r"(?=[\s,;:)\]\"'`’”!?]|\.(?:\s|\Z)|\Z)"
-)
-_FILE_NAME = re.compile(r"\.[A-Za-z]\w{0,7}\Z")
-_ADDRESS = re.compile(r"(?<!\S)\S+://\S+|(?<![\w.-])[\w.-]+@[\w-]+\.\S+")
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/")
 _PHRASES = phrases_in(Path(__file__).with_name("dead.toml"))
 _UNREAL = _PHRASES["unreal"].pattern
 _MADE = re.compile(r"(?:^|/)(?:dist|build|target|out|node_modules|\.venv|coverage|\.cache|__pycache__|tmp)/")
@@ -81,24 +75,13 @@ _DATA = re.compile(
 _TOLD = _PHRASES["told"].pattern
 _ELSEWHERE = _PHRASES["elsewhere"].pattern
 _SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n")
-_MAKES = _PHRASES["makes"].pattern
-_COMMAND = re.compile(r"`[^`\n]*\s[^`\n]*`")
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A path that a text names."""
-
-    path: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Gone:
     """A path that is not there."""
 
-    named: _Named
+    named: NamedPath
     root: str
     fate: Fate | None
     """What git says of it."""
@@ -141,7 +124,7 @@ def _about_gone(memory: Memory, now: Context) -> Finding | None:
     gone: list[_Gone] = []
     living = False
     for one in named:
-        places = [(root, inner) for root in roots if (inner := _inside(root, one.path)) is not None]
+        places = [(root, inner) for root in roots if (inner := inside(root, one.path)) is not None]
         if not places or any(_UNREAL.search(inner) or _MADE.search(inner) for _, inner in places):
             continue
         if all(now.disk.gone(root, inner) for root, inner in places):
@@ -195,17 +178,17 @@ def _without_the_rest(finding: Finding, memory: Memory, gone: Sequence[_Gone]) -
     return without_some(finding, memory, parts, some)
 
 
-def _link(memory: Memory) -> tuple[_Named, str] | None:
+def _link(memory: Memory) -> tuple[NamedPath, str] | None:
     """Return the file that a line of an index points to, and the index; None for any other memory."""
     target, index = memory.provenance.get(POINTS_TO), memory.provenance.get("path")
     if not isinstance(target, str) or not isinstance(index, str) or memory.access_count >= MUCH_USED:
         return None
     at = memory.text.find(f"{target})")
-    named = _Named(target, at, at + len(target))
+    named = NamedPath(target, at, at + len(target))
     return None if at < 0 else (named, index)
 
 
-def _sentence_around(text: str, named: _Named) -> str:
+def _sentence_around(text: str, named: NamedPath) -> str:
     """Return the sentence that names a path."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     start = max((end for end in ends if end <= named.start), default=0)
@@ -230,12 +213,12 @@ def _says_more(memory: Memory, gone: Sequence[_Gone]) -> bool:
     return False
 
 
-def _leads_nowhere(named: _Named, index: str, now: Context) -> bool:
+def _leads_nowhere(named: NamedPath, index: str, now: Context) -> bool:
     folder, name = os.path.split(index)
     return now.disk.there(folder, name) and now.disk.gone(folder, named.path)
 
 
-def _paths(memory: Memory) -> list[_Named]:
+def _paths(memory: Memory) -> list[NamedPath]:
     """Return the paths that a memory is about; none when it may be about more, or about their end."""
     text = memory.text
     if "/" not in text or len(text) > _LONGEST:
@@ -244,32 +227,11 @@ def _paths(memory: Memory) -> list[_Named]:
         memory.type is MemoryType.CONSTITUTIONAL and contains(USER, memory.scope)
     ):
         return []
-    paths = list(_named(text))
+    paths = list(named_in(text))
     if not paths or len(paths) > _MOST_PATHS:
         return []
-    besides = _PATH.sub(" ", text)
+    besides = without_paths(text)
     return [] if _TOLD.search(besides) else paths
-
-
-def _named(text: str) -> Iterator[_Named]:
-    plain = _ADDRESS.sub(lambda match: " " * len(match[0]), text) if "://" in text or "@" in text else text
-    for match in _PATH.finditer(plain):
-        path = match[0]
-        whole = path.startswith(("/", "~/"))
-        if not (_FILE_NAME.search(path) or path.endswith("/") or whole):
-            continue
-        if _HOST.match(path) and not whole:
-            continue
-        if _MAKES.search(text, max(match.start() - 50, 0), match.start()):
-            continue
-        yield _Named(path, *match.span())
-
-
-def _inside(root: str, path: str) -> str | None:
-    """Return a path as it is seen from a root, or None when it does not lie in it."""
-    whole = os.path.expanduser(path) if path.startswith("~/") else path
-    joined = os.path.normpath(os.path.join(root, whole))
-    return joined[len(root) + 1 :] if joined.startswith(root + os.sep) else None
 
 
 def _fate(places: list[tuple[str, str]], now: Context) -> Fate | None:
@@ -289,10 +251,10 @@ def _proven(memory: Memory, gone: list[_Gone], now: Context) -> bool:
     if all(each.fate is not None or _has_like(each, now) for each in gone):
         return True
     texts = review_state.newest_texts(now.store, first_levels(memory.scope), _OTHERS)
-    others = (one.path for text in texts if "/" in text for one in _named(text))
+    others = (one.path for text in texts if "/" in text for one in named_in(text))
     roots = {each.root for each in gone}
     return any(
-        (inner := _inside(root, path)) is not None and now.disk.there(root, inner)
+        (inner := inside(root, path)) is not None and now.disk.there(root, inner)
         for path in islice(others, _OTHERS)
         for root in roots
     )
@@ -382,7 +344,7 @@ def _proofs(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) -
 
 def _proof(text: str, gone: _Gone, roots: list[str], now: Context) -> _Proof | None:
     path = gone.named.path
-    inner = _inside(gone.root, path) or ""
+    inner = inside(gone.root, path) or ""
     rooted = path.startswith(("/", "~/")) or not now.disk.gone(gone.root, inner.split("/", 1)[0])
     same_names = _same_names(inner, roots, now, rooted=rooted)
     if same_names is None or (not rooted and gone.fate is None and _may_be_no_file(text, gone.named)):
@@ -411,19 +373,19 @@ def _same_names(inner: str, roots: list[str], now: Context, *, rooted: bool) -> 
     return names
 
 
-def _may_be_no_file(text: str, named: _Named) -> bool:
+def _may_be_no_file(text: str, named: NamedPath) -> bool:
     """Say whether a path may never have been one that is kept: a folder, data, or part of a command.
 
     Code that a command runs is a file.
     """
     if named.path.endswith("/") or _DATA.search(named.path) is not None:
         return True
-    return _in_command(text, named) and not tools.is_code(named.path)
+    return in_command(text, named) and not tools.is_code(named.path)
 
 
 def _card(
     memory: Memory,
-    named: Sequence[_Named],
+    named: Sequence[NamedPath],
     reason: str,
     facts: Sequence[tuple[str, str]],
     sure: float,
@@ -453,10 +415,6 @@ def _card(
         saves=tokens(memory.text),
         batch="" if delicate or sure < _BY_GIT else f"files of {first_levels(memory.scope)} that are gone",
     )
-
-
-def _in_command(text: str, one: _Named) -> bool:
-    return any(match.start() < one.start < match.end() for match in _COMMAND.finditer(text))
 
 
 RULE = Dead()
