@@ -13,7 +13,7 @@ BEFORE = {
     "    order_lifetime_hours = 12\n    session_minutes: int = 45\n    page_size = 40\n"
     "    delivery_retries = 4\n"
     '    rate_limit = "30/minute"\n    oven_pause_seconds = 9\n    shelf_cache_seconds = 300\n'
-    "    max_photo_mb = 6\n    pool_size = 7\n",
+    "    max_photo_mb = 6\n    default_locale = 'nl'\n    label_font = 'serif'\n",
     "tox.ini": "[testenv]\ncommands = pytest --cov=bakery --cov-fail-under=65\n",
     "Dockerfile": 'FROM alpine:3\nEXPOSE 7100\nCMD ["serve", "bakery", "--workers", "3", "--port", "7100"]\n',
 }
@@ -22,7 +22,7 @@ NOW = {
     "    order_lifetime_hours = 36\n    session_minutes: int = 90\n    page_size = 15\n"
     "    delivery_retries = 8\n"
     '    rate_limit = "80/minute"\n    oven_pause_seconds = 9\n    shelf_cache_seconds = 300\n'
-    "    max_photo_mb = 6\n    pool_size = 7\n",
+    "    max_photo_mb = 6\n    default_locale = 'fr'\n    label_font = 'grotesk'\n",
     "tox.ini": "[testenv]\ncommands = pytest --cov=bakery --cov-fail-under=78\n",
     "Dockerfile": 'FROM alpine:3\nEXPOSE 7300\nCMD ["serve", "bakery", "--workers", "5", "--port", "7300"]\n',
 }
@@ -85,6 +85,35 @@ def test_of_one_word_without_a_unit_it_is_only_asked(bakery: Path, text: str, an
     told = held(bakery, text)
     assert told is not None
     assert (told.sure, told.named, told.text) == (False, False, anew)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("If nobody picks a language, a label is in Dutch.", "default_locale was nl until commit"),
+        ("The font of a label is serif.", "label_font was serif until commit"),
+    ],
+)
+def test_a_word_that_a_setting_chose_before_is_asked_about(bakery: Path, text: str, why: str) -> None:
+    told = held(bakery, text)
+    assert told is not None
+    assert (told.same, told.sure, told.named) == (False, False, False)
+    assert told.why.startswith(why)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If nobody picks a language, a label is in French.",
+        "The language of a label is not Dutch.",
+        "The language of the miller is Dutch.",
+        "A Dutch customer buys rye.",
+        "The language of a label was Dutch.",
+        "The font of a label is grotesk, serif is for the sign.",
+    ],
+)
+def test_a_word_of_now_or_of_something_else_is_left_alone(bakery: Path, text: str) -> None:
+    assert held(bakery, text) is None
 
 
 @pytest.mark.parametrize(

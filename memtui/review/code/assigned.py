@@ -76,6 +76,8 @@ class Names:
     past: frozenset[str]
     """In lower case; all others are stems."""
     said: dict[str, frozenset[str]]
+    languages: dict[str, str]
+    """What a language is called, by its code of two letters."""
 
     def leads_away(self, words: Collection[str]) -> bool:
         """Say whether some words, in lower case, tell of another place or time."""
@@ -101,6 +103,7 @@ def known() -> Names:
         elsewhere,
         frozenset(tables["words"]["past"].split()),
         {stem(word): frozenset(map(stem, said.split())) for word, said in tables["said"].items()},
+        dict(tables["languages"]),
     )
 
 
@@ -153,7 +156,7 @@ def _rate(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return words[:at], _PERS.get("".join(words[at + 1 : at + 2]), "")
 
 
-def _own(words: Sequence[str]) -> tuple[str, ...]:
+def own_words(words: Sequence[str]) -> tuple[str, ...]:
     """Return the words of a name that say what it is of."""
     small = STOP_WORDS | UNITS.keys()
     telling = (word for word in words if len(word) > 1 and not word.isdigit() and word not in small)
@@ -345,7 +348,7 @@ def in_line(
             if (each := _EACH.match(code, match.end())) is not None:
                 per = _PERS[each["per"]]
             port = not _PORTS.isdisjoint(words) and amount.bare >= _LOWEST_PORT
-            yield Assigned(name, words, amount, port, path, number, line.strip(), beside, _own(of), per)
+            yield Assigned(name, words, amount, port, path, number, line.strip(), beside, own_words(of), per)
     for match in _PORT.finditer(code):
         if match.start(match.lastgroup or 0) in seen:
             continue

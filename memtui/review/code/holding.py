@@ -15,7 +15,7 @@ from itertools import chain
 
 from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
-from memtui.review.code import quoted, reached, releases, set_values, tools, uses
+from memtui.review.code import chosen, quoted, reached, releases, set_values, tools, uses
 from memtui.review.code.assigned import Figures, known
 from memtui.review.code.definitions import Definitions, Place
 from memtui.review.code.facts import WORD, CodeFact, Held, content, figures
@@ -112,6 +112,7 @@ class Code:
         yield reached.hold(text, self) if _PORT_LIKE.search(text) else None
         yield quoted.hold(text, self)
         yield uses.hold(text, self)
+        yield chosen.hold(text, self)
         yield releases.hold(text, self.lines, self.past, self.has_word)
 
     @cached_property

@@ -36,6 +36,10 @@ _MANIFESTS = (
     "*compose*.y*ml",
     "Dockerfile*",
 )
+CHOSEN = re.compile(
+    r"(?P<name>[A-Za-z_][\w-]*)[\"']?\s*(?::\s*[A-Za-z]\w*\s*)?[:=]\s*[\"'](?P<value>[A-Za-z][\w/.-]{1,30})[\"']"
+)
+"""A word that a setting chooses: `locale = "de"`."""
 _DECLARED = re.compile(
     r"""
     ^\s*"(?:@[\w.-]+/)?([\w.-]+)"\s*:\s*"[\^~>=<v]*\d     # package.json
@@ -117,6 +121,12 @@ class Past:
             ):
                 found.setdefault(old.words, []).append(_Given(removed, old.amount, old.per))
         return found
+
+    @cached_property
+    def chosen(self) -> Sequence[tuple[Removed, str, str]]:
+        """The lines by which settings chose a word once, each with the name and the word."""
+        matches = ((line, CHOSEN.search(line.line)) for line in self.lines if sets_facts(line.path))
+        return [(line, match["name"], match["value"]) for line, match in matches if match is not None]
 
     @cached_property
     def lines(self) -> Sequence[Removed]:
