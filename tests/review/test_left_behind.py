@@ -60,6 +60,14 @@ def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "The build breaks when fewer than 78 % of the lines are covered.",
         ),
         ("On laptops the bakery answers on 7100.", "On laptops the bakery answers on 7300."),
+        (
+            "Nine seconds pass before we stop waiting for the oven.",
+            "25 seconds pass before we stop waiting for the oven.",
+        ),
+        (
+            "After three quarters of an hour without a click a session is over.",
+            "After 90 minutes without a click a session is over.",
+        ),
         ("An order stays valid for half a day.", "An order stays valid for 36 hours."),
     ],
 )

@@ -56,6 +56,8 @@ _NEXT = re.compile(r" ([a-z][\w-]+)")
 _BOUNDS = frozenset(
     {"max", "maximum", "min", "minimum", "total", "time", "times", "more", "further", "other"}
 )
+_PLURAL = ("seconds", "minutes", "hours", "days", "weeks", "bytes")
+"""Units that tell how much, never which: `twenty seconds pass`, but `a 20 second pause`."""
 _JOINING = frozenset({"unless", "until", "when", "while", "if", "before", "after", "because"})
 _PERS = {"sec": "s", "second": "s", "minute": "min", "hour": "h", "day": "d"}
 
@@ -126,7 +128,10 @@ def quoted(text: str) -> Iterator[Quoted]:
             unit = (behind["unit"] or "").lower() or _as_unit(behind["noun"])
         sort, factor = UNITS.get(unit, ("", Decimal(1)))
         rate = _RATE.match(text, match.end())
-        following = _NEXT.match(text, match.end()) if match["unit"] else _second(text, match.end())
+        one_of = match["unit"] is not None and not match["unit"].lower().endswith(_PLURAL)
+        following = _NEXT.match(text, match.end()) if one_of else None
+        if match["unit"] is None:
+            following = _second(text, match.end())
         names = rate is None and following is not None and _says_something(following[1])
         per = _PERS.get(rate["per"].lower(), rate["per"].lower()) if rate else ""
         amount = Amount(figure * factor, sort, figure)
