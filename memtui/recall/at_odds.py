@@ -6,9 +6,9 @@ other one says in a few words that they disagree. Nothing is hidden for it: the 
 Whoever tells memories to an agent asks here: `briefing` for hooks and the tools, `search` for the command
 line. Where only one of the two is told, it says so too, unless it is the newer. Of a memory that this agent
 may not be told, nothing is said. What a linked file does not say any more says that as well, until the person
-has decided whether it goes; so does what a text that was read since says otherwise. What the text says is not
-told, as it is no memory until the person lets it in; only the user's own words are, with their day. Nor is
-what an agent asks a memory to say, only that it asks.
+has decided whether it goes; so does what the project's code or a text that was read since says otherwise.
+What the text says is not told, as it is no memory until the person lets it in; only the user's own words are,
+with their day. Nor is what an agent asks a memory to say, only that it asks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -29,6 +29,8 @@ from memtui.store.reach import Reach
 from memtui.store.unsettled import (
     ASKED,
     CHANGED,
+    IN_CODE,
+    MOVED,
     REWORDED,
     SAID_ANEW,
     SAID_OTHERWISE,
@@ -50,6 +52,8 @@ _SAID = {
     SAID_OTHERWISE: _OTHERWISE,
     SAID_OVER: "a text read since says that this is over",
     ASKED: "an agent asks to change this",
+    IN_CODE: "the project's code says otherwise",
+    MOVED: "what this names has moved in the project",
 }
 """What is said of a memory that is unsettled, by the rule of its card, with the name of the file."""
 

@@ -1,4 +1,4 @@
-"""Which memories a linked file or a text that was read since says no more, or otherwise.
+"""Which memories a linked file, a text that was read since, or the code of their project says otherwise.
 
 So say cards that wait for a person's word. Of what an agent asks to change only that it asks is known here:
 nobody vouches for it.
@@ -30,9 +30,15 @@ SAID_OVER = rule_name(Kind.LEARNED, "deletes")
 """A text that was read says that what a memory says is over."""
 ASKED = rule_name(Kind.LEARNED, "agent-update")
 """An agent asks that a memory says something else."""
+IN_CODE = rule_name(Kind.DEAD, "otherwise")
+"""The code of the project says otherwise."""
+_BY_NAME = 0.7
+"""How sure the code is at least: it says otherwise of what the memory names, not of what may be meant."""
+MOVED = rule_name(Kind.DEAD, "moved")
+"""What a memory names is elsewhere in the project by now."""
 _TILL_BACK = VANISHED, REWORDED
 """Cards that are over once the memory's words are in a linked file again."""
-_RULES = CHANGED, *_TILL_BACK, SAID_ANEW, SAID_OTHERWISE, SAID_OVER, ASKED
+_RULES = CHANGED, *_TILL_BACK, SAID_ANEW, SAID_OTHERWISE, SAID_OVER, ASKED, IN_CODE, MOVED
 
 
 class Unsettled(NamedTuple):
@@ -63,12 +69,17 @@ def unsettled(store: Store, ids: Collection[int]) -> tuple[Unsettled, ...]:
         "FROM proposal_targets t "
         "CROSS JOIN proposals p ON p.id = t.proposal_id CROSS JOIN memories m "
         "ON m.id = t.memory_id AND m.norm_hash = t.fingerprint AND m.state = 'live' "
-        f"WHERE t.memory_id {AMONG} AND t.position = 0 "
+        f"WHERE t.memory_id {AMONG} AND t.position = 0 AND (p.rule != ? OR p.confidence >= ?) "
         "AND p.rule IN (SELECT value FROM json_each(?)) AND p.status IN (SELECT value FROM json_each(?)) "
         "AND (p.rule NOT IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM source_records r "
         "JOIN sources s ON s.id = r.source_id "
         "WHERE r.memory_id = m.id AND r.fingerprint IS NOT NULL AND s.status != 'unlinked')) ORDER BY p.id",
-        (THE_USER, ids_json(sorted(ids)), json.dumps(_RULES), json.dumps(WAITING), json.dumps(_TILL_BACK)),
+        (
+            THE_USER,
+            ids_json(sorted(ids)),
+            *(IN_CODE, _BY_NAME),
+            *map(json.dumps, (_RULES, WAITING, _TILL_BACK)),
+        ),
     )
     found: dict[int, Unsettled] = {}
     for memory_id, rule, file, quote, at in rows:

@@ -1,5 +1,6 @@
 """What a linked file or a text read since says no more is told with that, while a person has not decided."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.saving import Origins
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.card_kinds import Kind
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory
-from memtui.domain.proposal import THE_USER
+from memtui.domain.proposal import THE_USER, Finding, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.undo import undo
@@ -21,8 +24,9 @@ from memtui.recall.session_start import at_start
 from memtui.recall.told_block import block
 from memtui.review.verdicts import accept, reject
 from memtui.sources import syncing
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, queueing
 from memtui.store.database import Store
+from memtui.store.unsettled import IN_CODE, MOVED
 from tests.sources.linked import linked, sync
 
 QUESTION = "Which range does the VPN have?"
@@ -195,3 +199,24 @@ def test_a_yes_that_keeps_both_leaves_them_at_odds(store: Store) -> None:
     assert told == ["", "another above disagrees; the user has not decided"]
     undo(store, by=PERSON)
     assert proposals.ids(store) == [card.id]
+
+
+@pytest.mark.parametrize(
+    ("rule", "sure", "note"),
+    [
+        (IN_CODE, 0.85, "the project's code says otherwise; the user has not decided"),
+        (IN_CODE, 0.55, ""),
+        (MOVED, 0.85, "what this names has moved in the project; the user has not decided"),
+    ],
+)
+def test_what_the_code_says_otherwise_is_told_with_that_where_it_is_said_of_what_is_named(
+    store: Store, rule: str, sure: float, note: str
+) -> None:
+    add(store, Draft(RANGE, scope="/project/kestrel"), by=PERSON)
+    (memory,) = recall(store, QUESTION).memories
+    change = Change(Deed.KEEP, keep=memory.id)
+    card = Finding(Kind.DEAD, rule, (Target.of(memory),), "as the code has it", change, memory.scope)
+    with store.write() as tx:
+        queueing.record(tx, [replace(card, confidence=sure)])
+    for briefing in each_occasion(store, memory.scope):
+        assert notes(briefing) == {RANGE: note}

@@ -26,7 +26,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from memtui.capture.windows import tokens
-from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
@@ -44,6 +44,7 @@ from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.named_paths import NamedPath, in_command, inside, named_in, without_paths
 from memtui.review.rules.protection import DELICATE, redundancy
 from memtui.store import review_state
+from memtui.store.unsettled import MOVED
 
 _ASK_AGAIN = 30 * DAY
 """Nothing in the store says that a file went, so memories that name one are looked at once a month."""
@@ -275,7 +276,7 @@ def _moved(memory: Memory, moved: list[_Gone], now: Context) -> Finding:
     new = _written_anew(first, now)
     return Finding(
         kind=Kind.DEAD,
-        rule=rule_name(Kind.DEAD, "moved"),
+        rule=MOVED,
         targets=(Target.of(memory),),
         reason=f"{one_line(first.named.path, Longest.PATH)} is {one_line(new, Longest.PATH)} now, "
         f"since commit {first.fate.commit} of {first.fate.day}",

@@ -26,8 +26,9 @@ from memtui.review.folders import checkout_of
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.learned import spared
 from memtui.review.rules.protection import redundancy
+from memtui.store.unsettled import IN_CODE
 
-SAME, OTHERWISE = rule_name(Kind.DEAD, "in-code"), rule_name(Kind.DEAD, "otherwise")
+SAME, OTHERWISE = rule_name(Kind.DEAD, "in-code"), IN_CODE
 _ASK_AGAIN = 30 * DAY
 """Nothing in the store says that the code changed, so memories that it bears on are looked at once a
 month.
