@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from memtui.review.code.amounts import quoted
+from memtui.review.code.assigned import figures_in
 from tests.review.test_code_quotes import held, write
 from tests.review.test_dead import git
 
@@ -194,3 +195,17 @@ def test_history_and_denials_are_left_alone(bakery: Path, text: str) -> None:
 def test_amounts_are_read_in_words(text: str, figure: int, value: int) -> None:
     (it,) = quoted(text)
     assert (int(it.amount.bare), int(it.amount.value), it.names) == (figure, value, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "name", "figure"),
+    [
+        ("oven.rs", "pub const OVEN_POLL: Duration = Duration::from_secs(30);", "OVEN_POLL", 30_000),
+        ("main.go", 'flag.Int("workers", 4, "how many bake")', "workers", 4),
+        ("main.go", 'viper.SetDefault("shelf.ttl", "10m")', "ttl", 600_000),
+        ("env.ts", "  PAGE: z.coerce.number().default(25),", "PAGE", 25),
+    ],
+)
+def test_figures_of_other_languages_are_read(path: str, line: str, name: str, figure: int) -> None:
+    (it,) = figures_in(path, f"{line}\n")
+    assert (it.name, int(it.amount.value)) == (name, figure)

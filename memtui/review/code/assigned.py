@@ -29,8 +29,10 @@ _SET = re.compile(
     rf"(?P<name>{_NAME})[\"'`]?\]?\s*(?::\s*[A-Za-z][\w.\[\]<>| ]{{0,40}}?\s*(?==))?(?::=|=>|=|:)\s*"
     rf"{LITERAL}"
 )
-_ELSE = re.compile(rf"(?:\?\?|\|\||[\"'],)\s*{LITERAL}")
+_ELSE = re.compile(rf"(?:\?\?|\|\||[\"'],|\.default\()\s*{LITERAL}")
 """A default: `os.getenv("PORT", "8080")`, `env.PORT ?? 8080`."""
+_CALLED = re.compile(rf"^\s*[\w.:]+\([^=]*?[\"'](?P<name>{_NAME})[\"'],\s*{LITERAL}")
+"""A call that gives what it names a value: `flag.Int("workers", 4)`."""
 _TYPED = re.compile(rf"^\s*(?P<name>{_NAME})\s+[\w.]+\s*=\s*{LITERAL}")
 _FLAG = re.compile(rf"--(?P<name>[a-z][\w-]+)(?:[= ]|[\"'],\s*(?=[\"'])){LITERAL}")
 _PORT = re.compile(
@@ -329,7 +331,7 @@ def in_line(
         or not _OF_CONSTANTS.isdisjoint(block | _stems(code))
     )
     first = next((name for name in re.findall(_NAME, code) if name not in _KEYWORDS), "")
-    for pattern in (_TYPED, _FLAG, _SET, _ELSE):
+    for pattern in (_TYPED, _FLAG, _CALLED, _SET, _ELSE):
         for match in pattern.finditer(code):
             if match.start("figure") in seen:
                 continue
@@ -341,7 +343,7 @@ def in_line(
                 name, words = first, words_of(first)
             of, per = _rate(words)
             amount = in_code(match, of, said)
-            is_set = lasting or name.isupper() or ":" in match[0] or pattern in (_ELSE, _FLAG)
+            is_set = lasting or name.isupper() or ":" in match[0] or pattern in (_ELSE, _FLAG, _CALLED)
             if not words or amount is None or not is_set:
                 continue
             seen.add(match.start("figure"))
