@@ -13,14 +13,17 @@ from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.overruled import gives_only_a_value
 from memtui.capture.saving import Origins, draft_of_fact, lesson_of
+from memtui.capture.set_against import turns_something_down
 from memtui.capture.windows import tokens
 from memtui.domain.card_kinds import Kind, rule_name
+from memtui.domain.dating import said_before
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, LinkKind, Memory, State
 from memtui.domain.proposal import EXTRACT, SAID_BY, THE_USER, Evidence, Finding, Proposal, Target
 from memtui.domain.proposal_status import Status
 from memtui.domain.text import Longest, one_line
 from memtui.language.difference import compare
+from memtui.language.memory_clauses import clauses_of
 from memtui.language.own_clauses import gives_more
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
 from memtui.lifecycle.taking_place import written_with
@@ -413,8 +416,17 @@ def _in_its_place(
         lesson = lesson_of(store, draft, target)
     if lesson.rewritten:
         return Change(Deed.KEEP, target.id, text=lesson.rewritten, said_at=draft.created_at)
+    if lesson.supersedes is None and by_the_user and _speaks_of_all(target, draft):
+        return Change(Deed.KEEP, target.id, text=draft.text, said_at=draft.created_at)
     gone = () if lesson.supersedes is None else (target.id,)
     return Change(Deed.LEARN, gone=gone, draft=as_told(draft))
+
+
+def _speaks_of_all(target: Memory, draft: Draft) -> bool:
+    """Say whether a later statement turns something down, and the memory that it is about says one thing."""
+    if draft.created_at is None or said_before(draft.created_at, target):
+        return False
+    return turns_something_down(draft.text) and len(list(clauses_of(target.text))) == 1
 
 
 def _figures(text: str) -> frozenset[str]:

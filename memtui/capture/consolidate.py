@@ -34,7 +34,7 @@ from memtui.language.noted import said_from
 from memtui.language.other_value import different_values
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, holds
-from memtui.language.statement import Kind, read
+from memtui.language.statement import Kind, Statement, read
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.store.database import Store
@@ -67,6 +67,7 @@ _ORDER = (
     Outcome.CONFLICTS,
 )
 """Which of the verdicts against several neighbours counts."""
+_COPULAS = frozenset({"is", "are", "ist", "sind"})
 _FEW = 2
 """Memories near a statement that may hold a name before it tells nothing any more."""
 _SAME = frozenset({Outcome.DUPLICATE, Outcome.MERGES})
@@ -319,7 +320,17 @@ def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> 
         return None
     if not holds_memory:
         return Fact(candidate, Outcome.DUPLICATE, _SAYS_MORE, memory)
+    if _says_it_in_small_words(smaller):
+        return None
     return Fact(candidate, Outcome.MERGES, "it says more than what is known", memory)
+
+
+def _says_it_in_small_words(statement: Statement) -> bool:
+    """Say whether what a statement says of something is in words that tell nothing alone: another that names
+    the same need not say so, too. `The oven is our own.`
+    """
+    verbs = [token.end for token in statement.tokens if token.text.lower() in _COPULAS]
+    return bool(verbs) and all(token.end <= verbs[0] for token in statement.content)
 
 
 def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: Instant) -> Fact:

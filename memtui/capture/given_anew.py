@@ -30,7 +30,9 @@ _LEFT = 1
 _LONGEST_MEMORY = 500
 
 
-class _Value(NamedTuple):
+class Value(NamedTuple):
+    """A value and its kind."""
+
     kind: str
     key: str
     start: int
@@ -53,7 +55,7 @@ def given_anew(turn: str, said_before: str) -> Iterator[Given]:
     for part in stating_parts(turn):
         text = turn[part.start : part.end]
         changed = any(sign.search(text) for sign in SIGNS["changed"])
-        if (denies or changed) and _values(text):
+        if (denies or changed) and values_of(text):
             yield Given(turn, part, said_before if denies else "")
 
 
@@ -61,14 +63,14 @@ def set_anew(memory: str, given: Given) -> Overruled | None:
     """Return what a memory says with the value that a turn gives anew; None where it is of another thing."""
     if len(memory) > _LONGEST_MEMORY:
         return None
-    pair = _one_of_a_kind(memory, given)
+    pair = one_of_a_kind(memory, given.turn, given.part)
     if pair is None:
         return None
     old, new = pair
     known = own_words(memory, (old.start, old.end))
     said = own_words(given.turn, (new.start, new.end), given.part)
     shared, left, more = parts_apart(known, said)
-    is_answered = any((each.kind, each.key) == (old.kind, old.key) for each in _values(given.answered))
+    is_answered = any((each.kind, each.key) == (old.kind, old.key) for each in values_of(given.answered))
     if more or not (is_answered or (shared and len(left) <= _LEFT)):
         return None
     value = given.turn[new.start : new.end].rstrip(".,;!?")
@@ -76,10 +78,12 @@ def set_anew(memory: str, given: Given) -> Overruled | None:
     return Overruled(text, len(shared))
 
 
-def _one_of_a_kind(memory: str, given: Given) -> tuple[_Value, _Value] | None:
-    """Return the values of the kind of which both give one, and another one; None where there are more."""
-    mine = _values(memory)
-    theirs = [each for each in _values(given.turn) if given.part.start <= each.start < given.part.end]
+def one_of_a_kind(memory: str, turn: str, part: Part) -> tuple[Value, Value] | None:
+    """Return the values of the kind of which a memory and a part of a turn give one, and another one; None
+    where there are more.
+    """
+    mine = values_of(memory)
+    theirs = [each for each in values_of(turn) if part.start <= each.start < part.end]
     pairs = [
         (old, new)
         for old in mine
@@ -92,23 +96,24 @@ def _one_of_a_kind(memory: str, given: Given) -> tuple[_Value, _Value] | None:
 
 
 @lru_cache(maxsize=4096)
-def _values(text: str) -> tuple[_Value, ...]:
+def values_of(text: str) -> tuple[Value, ...]:
+    """Return the values that a text gives."""
     return tuple(_read_values(text))
 
 
-def _read_values(text: str) -> Iterator[_Value]:
+def _read_values(text: str) -> Iterator[Value]:
     addresses = [match.span() for match in _ADDRESS.finditer(text)]
     files = [(t.start, t.end) for t in read(text).of(Kind.PATH) if not t.text.lower().startswith("http")]
     for start, end in addresses:
         if (start, end) not in files:
             bare = text[start:end].rstrip(".,;!?/")
-            yield _Value("address", bare.lower(), start, start + len(bare))
+            yield Value("address", bare.lower(), start, start + len(bare))
     for value in values_in(text):
         if not any(start <= value.start < end for start, end in addresses):
-            yield _Value(value.sort, str(value.amount), value.start, value.end)
+            yield Value(value.sort, str(value.amount), value.start, value.end)
     for token in read(text).tokens:
         if token.kind is Kind.DATE and token.key in WEEKDAYS:
-            yield _Value("day", token.key, token.start, token.end)
+            yield Value("day", token.key, token.start, token.end)
 
 
 def _written_alike(value: str, old: str) -> str:

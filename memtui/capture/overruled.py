@@ -37,6 +37,7 @@ _SAYS_THE_SAME = 2
 """Words that a memory has of a part which names nothing new, and still says what is so."""
 _ENDING = 2
 """Letters at the end of a word that tell what was done."""
+_DOER = re.compile(ABOUT["doer"].pattern.removesuffix(r"\Z"), ABOUT["doer"].flags)
 _ALONE = 2
 """Words of what is so where it is all that its part says."""
 
@@ -67,9 +68,9 @@ class Overruled:
     """Words that both have besides what is turned down."""
 
 
-def denied_words(against: Against) -> frozenset[str]:
+def denied_words(text: str, denied: Part) -> frozenset[str]:
     """Return the words of what is turned down, by which a memory with it is found."""
-    return frozenset(word.key for word in _content(_masked(against.text), against.denied))
+    return frozenset(word.key for word in _content(_masked(text), denied))
 
 
 @lru_cache(maxsize=4096)
@@ -105,6 +106,21 @@ def overruled(memory: str, against: Against) -> Overruled | None:
     return Overruled(_with_value(memory, runs, value), len(shared))
 
 
+def is_over(memory: str, text: str, part: Part) -> int | None:
+    """Return how many words a memory has of a part that says that the value it gives is over; None where the
+    part says that of something else, or for some cases only.
+    """
+    known = [word for word in _words(memory) if not word.small]
+    masked = _masked(text)
+    denied = _content(masked, part)
+    runs = _given(memory, known, denied)
+    if not runs or len(memory) > _LONGEST_MEMORY or _narrowed(masked, part, denied, known):
+        return None
+    if all(word.is_figure for run in runs for word in run):
+        return None
+    return sum(_is_among(word, denied) for word in known)
+
+
 def is_of_some(statement: str, memory: str) -> bool:
     """Say whether a statement holds for cases of which a memory says nothing: `in the demo project, …`."""
     if holds_for_some(statement):
@@ -117,11 +133,21 @@ def is_of_some(statement: str, memory: str) -> bool:
     return bool(begins) and ABOUT["case"].fullmatch(begins) is not None
 
 
+def narrows(memory: str, text: str, part: Part) -> bool:
+    """Say whether a part turns down what is only called after the value of a memory, or in some cases only:
+    `we dropped the Docker healthcheck`.
+    """
+    known = [word for word in _words(memory) if not word.small]
+    masked = _masked(text)
+    denied = _content(masked, part)
+    return bool(_given(memory, known, denied)) and _narrowed(masked, part, denied, known)
+
+
 def speaks_for(memory: str, against: Against) -> bool:
     """Say whether what is turned down is nothing of a memory, and the rest is about the value that it gives:
     `Azure is down, not us` changes nothing about what runs on Azure.
     """
-    if not denied_words(against).isdisjoint(words_of(memory)):
+    if not denied_words(against.text, against.denied).isdisjoint(words_of(memory)):
         return False
     known = [word for word in _words(memory) if not word.small]
     return bool(_given(memory, known, _content(_masked(against.text), against.so)))
@@ -195,9 +221,14 @@ def _content(masked: str, part: Part) -> list[Word]:
         for word in _words(masked)
         if part.start <= word.start < part.end
         and not word.small
-        and word.key not in _USING
+        and (word.key not in _USING or _is_named(masked, part, word))
         and word.key not in _WHOLE
     ]
+
+
+def _is_named(masked: str, part: Part, word: Word) -> bool:
+    """Say whether a capital within a part tells a name of what else says that something is used: `Switch`."""
+    return word.text[:1].isupper() and re.search(r"\w[^.!?]*\Z", masked[part.start : word.start]) is not None
 
 
 def _is_among(word: Word, others: Sequence[Word]) -> bool:
@@ -307,13 +338,15 @@ def _value(
         else:
             own.append([word])
     led = [run for run in own if _is_led_up_to(masked, part, run)]
+    if led and len(own) > len(led) and not _may_be_moved(masked, against, own, led):
+        return None
     found = led or own
     if len(found) != 1 or any(_is_another(masked, part, run, known) for run in own if run not in found):
         return None
-    run = found[0]
+    run = _without_what_was_done(masked, part, found[0])
     if len(own) > 1 and ABOUT["case"].fullmatch(masked[part.start : run[0].start].lstrip()):
         return None
-    if not led and not _stands_alone(masked, part, run):
+    if not led and not (_stands_alone(masked, part, run) and _is_surely_meant(masked, against, run, known)):
         return None
     if len(run) > _LONGEST_VALUE:
         return None
@@ -326,6 +359,28 @@ def _is_led_up_to(masked: str, part: Part, run: Sequence[Word]) -> bool:
     if ABOUT["done_with"].match(masked, run[-1].end - _ENDING) is not None:
         return False
     return ABOUT["leads"].search(masked[part.start : run[0].start]) is not None
+
+
+def _without_what_was_done(masked: str, part: Part, run: list[Word]) -> list[Word]:
+    """Return a value without the verb that ends a German clause behind it: `auf Linear umgezogen`."""
+    verb = ABOUT["ends_clause"].search(masked[part.start : part.end])
+    if verb is None or len(run) == 1 or run[-1].start != part.start + verb.start("verb"):
+        return run
+    return run[:-1]
+
+
+def _may_be_moved(
+    masked: str, against: Against, own: Sequence[Sequence[Word]], led: Sequence[Sequence[Word]]
+) -> bool:
+    """Say whether a value may stand in the memory as it is led up to here: not in a clause of its own where
+    that is done with it what the memory does not tell: `you merge to main`.
+    """
+    part, value = against.so, led[0][0]
+    before = [run[-1] for run in own if run[-1].end <= value.start and run not in led]
+    if part.within == against.denied.within or not before:
+        return True
+    did = masked[part.start : before[-1].start]
+    return ABOUT["doer"].search(did) is None or _DOER.search(masked, before[-1].end, value.start) is not None
 
 
 def _is_another(masked: str, part: Part, run: Sequence[Word], known: Sequence[Word]) -> bool:
@@ -344,6 +399,24 @@ def _stands_alone(masked: str, part: Part, run: Sequence[Word]) -> bool:
     is_order = is_order or ABOUT["no_value"].search(masked[run[-1].end : part.end]) is not None
     in_a_case = ABOUT["case"].search(masked[part.start : run[0].start])
     return len(run) <= _ALONE and not (is_order or in_a_case or _goes_on(masked, part, run))
+
+
+def _is_surely_meant(masked: str, against: Against, run: Sequence[Word], known: Sequence[Word]) -> bool:
+    """Say whether words of a clause of their own are meant as the value: it is told when they are so, or one
+    word stands right beside what hardly says more than a name. No `Docker is gone, thank god`.
+    """
+    so, denied = against.so, against.denied
+    if so.within == denied.within:
+        return True
+    behind = masked[run[-1].end : so.end]
+    verb = ABOUT["has_verb"].match(behind)
+    said = _words(behind[verb.end() :]) if verb else ()
+    if verb and not any(word.key in _USING or _is_among(word, known) for word in said):
+        return False
+    between = ABOUT["bare_no"].sub("", against.text[min(so.end, denied.end) : max(so.start, denied.start)])
+    is_told = so.start > so.within[0] or ABOUT["by_now"].search(against.text[so.start : so.end]) is not None
+    is_short = len(_content(masked, denied)) <= _ALONE and len(run) == 1 and not _words(behind)
+    return is_told or (is_short and not re.search(r"\w", between))
 
 
 def _goes_on(masked: str, part: Part, run: Sequence[Word]) -> bool:

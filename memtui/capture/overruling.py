@@ -12,10 +12,21 @@ from functools import cached_property
 from memtui.capture.asked import Request, candidate_of
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.given_anew import Given, given_anew, set_anew
-from memtui.capture.overruled import Overruled, denied_words, is_of_some, overruled, speaks_for, words_of
+from memtui.capture.overruled import (
+    Overruled,
+    denied_words,
+    is_of_some,
+    narrows,
+    overruled,
+    speaks_for,
+    words_of,
+)
 from memtui.capture.own_words import own
 from memtui.capture.quotes import locate
-from memtui.capture.set_against import Against, set_against
+from memtui.capture.said_instead import Said, said_instead, takes_its_place, without_label
+from memtui.capture.set_against import ABOUT as SIGNS
+from memtui.capture.set_against import Against, parts_of, set_against
+from memtui.capture.tasks import may_set_a_task
 from memtui.capture.transcripts.turns import USER, Turn
 from memtui.capture.word import without_speaker
 from memtui.domain.dating import said_before
@@ -77,7 +88,12 @@ def _covers(one: Fact, fact: Fact) -> bool:
         return False
     gone = words_of(one.target.text) & words_of(mine)
     rest = theirs[: found[0]], theirs[found[1] :]
-    return all(len(each.strip()) <= _MORE or not gone.isdisjoint(words_of(each)) for each in rest)
+    return all(
+        len(each.strip()) <= _MORE
+        or not gone.isdisjoint(words_of(each))
+        or may_set_a_task(each.strip(" ,.;"))
+        for each in rest
+    )
 
 
 def _facts(store: Store, scope: str, turns: Sequence[Turn], now: Instant) -> Iterator[Fact]:
@@ -127,9 +143,11 @@ class _Memories:
             yield against.stretch, self._turned_down(against)
         for given in given_anew(written, said_before):
             yield given.part.within, self._set_anew(given)
+        for said in said_instead(written):
+            yield said.stretch, self._said_instead(said)
 
     def _turned_down(self, against: Against) -> Iterator[tuple[int, Overruled]]:
-        denied = denied_words(against)
+        denied = denied_words(against.text, against.denied)
         for number, text in self._texts.items():
             found = None if denied.isdisjoint(words_of(text)) else overruled(text, against)
             if found is not None:
@@ -141,9 +159,19 @@ class _Memories:
             if found is not None:
                 yield number, found
 
+    def _said_instead(self, said: Said) -> Iterator[tuple[int, Overruled]]:
+        """Yield the one memory whose place a person's words take, if it is one."""
+        every = ((number, takes_its_place(text, said)) for number, text in self._texts.items())
+        found = [(number, each) for number, each in every if each is not None]
+        most = max((each.shared for _, each in found), default=0)
+        best = [(number, each) for number, each in found if each.shared == most]
+        if len(best) == 1:
+            yield best[0]
+
 
 def _fact(memory: Memory, found: Overruled, quote: str, at: Instant, *, alone: bool) -> Fact | None:
-    stated = candidate_of(Request(quote, ABOUT["leading"].sub("", quote), at, _REASON))
+    says = ABOUT["leading"].sub("", without_label(quote, memory.text))
+    stated = candidate_of(Request(quote, says, at, _REASON))
     if not found.text and len(list(clauses_of(memory.text, 0))) > 1:
         return None
     candidate = replace(stated, text=found.text or stated.text, abstract="", said_at=at, asked=True)
@@ -175,6 +203,19 @@ def _is_of_some(fact: Fact, memory: Memory) -> bool:
     down nothing of it.
     """
     words = fact.candidate.text, without_speaker(fact.candidate.quote)
+    denying = [part for part in parts_of(words[0]) if part.denies]
+    if any(narrows(memory.text, words[0], part) for part in denying) or _is_of_a_figure(
+        words[0], memory.text
+    ):
+        return True
     every = set_against(fact.candidate.text)
     is_for_it = bool(every) and all(speaks_for(memory.text, each) for each in every)
     return is_for_it or any(is_of_some(each, memory.text) for each in words)
+
+
+def _is_of_a_figure(statement: str, memory: str) -> bool:
+    """Say whether a statement tells of a figure that was another, where a memory gives none."""
+    if any(map(str.isdigit, memory)):
+        return False
+    was = (statement[match.end() :].lstrip() for match in SIGNS["was"].finditer(statement))
+    return any(behind[:1].isdigit() for behind in was)

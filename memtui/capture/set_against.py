@@ -10,17 +10,19 @@ By which words something is turned down is data (`overruled.toml`).
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from memtui.capture.spoken_of import SIGNS
+from memtui.domain.small_talk import is_small_talk
 from memtui.language.told_change import Stretch, changes, is_for_a_while, parts
 from memtui.language.verbs_of_change import PATTERNS as VERBS
 from memtui.phrases import lists_in, phrases_in
 
 FILE = Path(__file__).with_name("overruled.toml")
 _SIGNS = {name: each.pattern for name, each in phrases_in(FILE, VERBS, within="denies").items()}
-_BARE = _SIGNS.pop("bare")
+BARE = _SIGNS.pop("bare")
+"""All that a part says, where it denies what stands before it."""
 DENIES = tuple(_SIGNS.values())
 """By which signs a part turns something down, by language."""
 _CHANGES = tuple(each.pattern for each in phrases_in(FILE, VERBS, within="changes").values())
@@ -32,6 +34,7 @@ _LONGEST = 1_500
 """Characters of a turn; who writes more sets nothing right in passing."""
 _NAMED = 2
 """Words of a part that only names something."""
+_SENTENCE_END = re.compile(r"[.!?;]\s")
 _BESIDE = 2
 """So many parts stand between what is turned down and what is so, at most."""
 
@@ -76,23 +79,37 @@ def set_against(turn: str) -> tuple[Against, ...]:
     """Return each part of a turn that turns something down with the parts that may say what is so."""
     if len(turn) > _LONGEST:
         return ()
-    every = _parts(turn)
+    every = parts_of(turn)
     pairs = []
     for at, part in enumerate(every):
         if not part.denies or part.is_open:
             continue
-        pairs += [Against(turn, part, other) for other in _nearest(every, at) if other.states]
+        beside = (other for other in _nearest(every, at) if other.states)
+        pairs += [Against(turn, part, other) for other in sorted(beside, key=partial(_is_apart, turn, part))]
     return (*pairs, *_told_changes(turn, every))
 
 
 def stating_parts(turn: str) -> list[Part]:
     """Return the parts of a turn that may say what is so."""
-    return [part for part in _parts(turn) if part.states] if len(turn) <= _LONGEST else []
+    return [part for part in parts_of(turn) if part.states] if len(turn) <= _LONGEST else []
+
+
+def ending_parts(turn: str) -> list[Part]:
+    """Return the parts of a turn that say that something is over, and not only that it is not so."""
+    if len(turn) > _LONGEST:
+        return []
+    return [part for part in parts_of(turn) if part.denies and not part.is_open and _ends(turn, part)]
+
+
+def _ends(turn: str, part: Part) -> bool:
+    text = turn[part.start : part.end]
+    bare = ABOUT["bare_no"].sub("", text)
+    return ABOUT["no_more"].search(text) is not None or any(sign.search(bare) for sign in DENIES)
 
 
 def turns_something_down(turn: str) -> bool:
     """Say whether a part of a turn says that something is not so any more, or not."""
-    return len(turn) <= _LONGEST and any(part.denies and not part.is_open for part in _parts(turn))
+    return len(turn) <= _LONGEST and any(part.denies and not part.is_open for part in parts_of(turn))
 
 
 def _told_changes(turn: str, every: Sequence[Part]) -> Iterator[Against]:
@@ -113,14 +130,15 @@ def _pointed_at(turn: str, old: Stretch, every: Sequence[Part]) -> Part | None:
     return before[-1] if before and ABOUT["points_back"].fullmatch(turn[slice(*old)].strip()) else None
 
 
-def _parts(turn: str) -> list[Part]:
+def parts_of(turn: str) -> list[Part]:
+    """Return the parts of a turn, in order."""
     every: list[Part] = []
     for stretch in parts(turn):
         for start, end in _cut(turn, stretch):
             text = turn[start:end]
             if not text.strip(" .,;!?-–—"):
                 continue
-            if _BARE.match(text):
+            if BARE.match(text):
                 if every and _only_names(turn[every[-1].start : every[-1].end]):
                     every[-1] = replace(every[-1], denies=True, is_open=False)
                 continue
@@ -133,7 +151,7 @@ def _part(turn: str, start: int, end: int, whole: Stretch) -> Part:
     text, around = turn[start:end], turn[slice(*whole)]
     is_open = _is_open(around) or text.rstrip().endswith("?") or holds_for_some(text)
     denies = any(sign.search(text) for sign in DENIES) or _begins_instead(turn, start)
-    agrees = ABOUT["agrees"].match(text) is not None
+    agrees = ABOUT["agrees"].match(text) is not None or is_small_talk(text)
     return Part(start, end, denies, is_open, agrees, whole)
 
 
@@ -186,6 +204,11 @@ def _cut(turn: str, stretch: Stretch) -> Iterator[Stretch]:
         yield begin, match.start()
         begin = match.end() if _says_but(match) else match.start() + 1
     yield begin, end
+
+
+def _is_apart(turn: str, one: Part, other: Part) -> bool:
+    """Say whether two parts stand in different sentences."""
+    return _SENTENCE_END.search(turn, min(one.end, other.end) - 1, max(one.start, other.start)) is not None
 
 
 def _says_but(match: re.Match[str]) -> bool:
