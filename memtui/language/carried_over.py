@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from memtui.language.lexicon import STOP_WORDS
+from memtui.language.naming_only import asks, gives_any, values_gone
 
 _TOKEN = re.compile(r"\w+(?:[.:,/@'’-]\w+)*|[^\w\s]")
 _COMPARED = 400
@@ -36,7 +37,7 @@ class CarriedOver:
 
     text: str
     left: bool
-    """Whether it still gives a word that the rewording took out."""
+    """Whether it still gives a word that the rewording took out, or a question still names such a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ def carried_over(line: str, before: str, after: str) -> CarriedOver:
             text += line[position:start] + value
             position = end
     text += line[position:]
+    if asks(text):
+        return CarriedOver(text, left=gives_any(text, values_gone(before, after)))
     gone = {word for word in set(old.words) - set(new.words) if _tells(word)}
     return CarriedOver(text, left=not gone.isdisjoint(_Words.of(text).words))
 

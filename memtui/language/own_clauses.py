@@ -28,7 +28,7 @@ _VALUES = frozenset({Kind.NAME, Kind.NUMBER, Kind.VERSION, Kind.PATH})
 
 def says_more(text: str, other: str) -> bool:
     """Say whether a statement has a clause of its own."""
-    return any(says_nothing_of(clause, other) for clause in _clauses(text))
+    return any(says_nothing_of(clause, other) for clause in clauses(text))
 
 
 def gives_more(text: str, other: str) -> bool:
@@ -76,7 +76,7 @@ def _own_kinds(text: str, known: frozenset[str]) -> Iterator[Kind]:
 
 def without_own(text: str, other: str) -> str:
     """Return a statement without its own clauses; all of it where nothing else is left."""
-    kept = "".join(clause for clause in _clauses(text) if not says_nothing_of(clause, other)).strip()
+    kept = "".join(clause for clause in clauses(text) if not says_nothing_of(clause, other)).strip()
     return kept if telling_words(kept) else text
 
 
@@ -89,7 +89,7 @@ def says_nothing_of(clause: str, other: str) -> bool:
 def clause_at(text: str, place: int) -> str:
     """Return the clause of a text in which a character stands."""
     start = 0
-    for clause in _clauses(text):
+    for clause in clauses(text):
         if place < start + len(clause):
             return clause
         start += len(clause)
@@ -112,7 +112,7 @@ def _own_values(text: str, other: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _clauses(text: str) -> tuple[str, ...]:
+def clauses(text: str) -> tuple[str, ...]:
     """Return the clauses of a text, each with the sign at its end."""
     ends = [match.end() for match in _END.finditer(text)]
     starts = [0, *ends]

@@ -327,6 +327,8 @@ def test_a_new_file_alone_in_a_folder_is_as_private_as_the_folder(tmp_path: Path
 
 def test_the_warning_of_an_edit_is_not_repeated_when_the_edit_is_undone(store: Store, tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
+    index = folder / "MEMORY.md"
+    index.write_text(index.read_text().replace("after the tests", "after the tests, on Fridays"))
     source = linked(store, folder)
     before = bytes_in(folder)
     found = memory(store, source, "Fridays")

@@ -177,3 +177,36 @@ def test_a_card_names_the_lines_before_its_yes_and_the_yes_changes_them(store: S
     undo(store, by=PERSON)
     sync(store, source)
     assert bytes_in(folder) == before
+
+
+def test_a_description_that_only_names_the_subject_stays_and_nothing_is_warned_of(
+    store: Store, tmp_path: Path
+) -> None:
+    made = folder_of(tmp_path)
+    index = "- [Till port](till.md) — where the till listens\n"
+    (made / "MEMORY.md").write_text(index)
+    head = "---\nname: Till port\ndescription: where the till listens\n---\n\n"
+    (made / "till.md").write_text(head + "The till listens on port 7000.\n")
+    source = linked(store, made)
+    now = "The till isn't on 7000 any more. It's 7071 since the move."
+    edit(store, [memory(store, source, "till").id], Edit(text=now), by=PERSON)
+    told = sync(store, source)
+    assert (made / "till.md").read_text() == f"{head}{now}\n"
+    assert (made / "MEMORY.md").read_text() == index
+    assert told.warnings == []
+
+
+def test_a_description_that_gave_the_value_becomes_the_new_text_and_not_only_what_that_denies(
+    store: Store, tmp_path: Path
+) -> None:
+    made = folder_of(tmp_path)
+    (made / "MEMORY.md").write_text("- [Till port](till.md) — till on 7000\n")
+    head = "---\nname: Till port\ndescription: till on 7000\n---\n\n"
+    (made / "till.md").write_text(head + "The till listens on port 7000.\n")
+    source = linked(store, made)
+    now = "The till isn't on 7000 any more. It's 7071 since the move."
+    edit(store, [memory(store, source, "till").id], Edit(text=now), by=PERSON)
+    told = sync(store, source)
+    assert (made / "MEMORY.md").read_text() == f"- [Till port](till.md) — {now[:-1]}\n"
+    assert f'description: "{now[:-1]}"' in (made / "till.md").read_text()
+    assert told.warnings == []

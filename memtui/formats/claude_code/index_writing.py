@@ -18,6 +18,7 @@ from memtui.formats.ground.markdown_writing import Layout, Place, loaded_lines, 
 from memtui.formats.ground.splicing import CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
 from memtui.formats.protocol import Skipped
 from memtui.language.carried_over import CarriedOver, carried_over
+from memtui.language.naming_only import gives_any, values_gone
 
 MAX_LINES = 200
 MAX_BYTES = 25_000
@@ -232,18 +233,25 @@ def _carried(line: str, fact: Reworded) -> CarriedOver:
         carried = CarriedOver(piece, left=False)
         if _TARGET.fullmatch(piece) is None:
             carried = carried_over(piece, fact.before, fact.after)
-            carried = _repeated(piece, fact) if carried.left else carried
+            if carried.left or carried.text == piece:
+                carried = _repeated(piece, fact, left=carried.left)
+            if carried.left and piece.rpartition("[")[1] and "]" not in piece:
+                gone = values_gone(fact.before, fact.after)
+                carried = CarriedOver(carried.text, left=gives_any(carried.text, gone))
         texts.append(carried.text)
         left |= carried.left
     return CarriedOver("".join(texts), left)
 
 
-def _repeated(piece: str, fact: Reworded) -> CarriedOver:
-    """Return a part of a line that repeats what a fact said, word for word, with what it says now instead."""
+def _repeated(piece: str, fact: Reworded, *, left: bool) -> CarriedOver:
+    """Return a part of a line that repeats what a fact said, word for word, with what it says now instead.
+
+    `left` says whether it gives what is gone as it is.
+    """
     for before, after in (fact.described, (fact.before, fact.after)):
-        if before and after and "\n" not in before + after and before in piece:
+        if before and after and before != after and "\n" not in before + after and before in piece:
             return CarriedOver(piece.replace(before, after), left=False)
-    return CarriedOver(piece, left=True)
+    return CarriedOver(piece, left)
 
 
 def add_index(
