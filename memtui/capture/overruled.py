@@ -12,24 +12,25 @@ or told of others overrules nothing. Called for the turns of sessions (`overruli
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memtui.capture.content import SMALL, alike
-from memtui.capture.set_against import ABOUT, DENIES, FILE, WHOLE, Against, Part, holds_for_some, without_code
+from memtui.capture.set_against import ABOUT, Against, Part, holds_for_some
+from memtui.capture.turn_words import (
+    USING,
+    WHOLE_OF_IT,
+    Word,
+    content_of,
+    is_among,
+    is_one,
+    keys_of,
+    masked_turn,
+    words_in,
+)
 from memtui.language.calendar_words import WEEKDAYS
-from memtui.language.lexicon import LIGHT, root, same_meaning
-from memtui.language.stems import stem
-from memtui.language.told_change import FRAME, Stretch
-from memtui.phrases import lists_in
+from memtui.language.told_change import Stretch
 
-_LISTS = {name: frozenset(each.words) for name, each in lists_in(FILE, "lists").items()}
-_SMALL = SMALL | _LISTS["small"]
-_USING = frozenset(map(stem, _LISTS["using"])) | LIGHT | FRAME
-_WHOLE = frozenset(map(stem, WHOLE))
-_WORD = re.compile(r"https?://[^\s<>\"'`)\]]+|\w(?:[\w+#@/.'’&-]*[\w+#])?")
-_CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))$")
 _LONGEST_MEMORY = 500
 _LONGEST_VALUE = 4
 """Words of what is so."""
@@ -40,22 +41,6 @@ _ENDING = 2
 _DOER = re.compile(ABOUT["doer"].pattern.removesuffix(r"\Z"), ABOUT["doer"].flags)
 _ALONE = 2
 """Words of what is so where it is all that its part says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a text."""
-
-    text: str
-    key: str
-    start: int
-    end: int
-    small: bool
-
-    @property
-    def is_figure(self) -> bool:
-        """Whether it is a number, a version or an address."""
-        return any(map(str.isdigit, self.text)) or "/" in self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +55,35 @@ class Overruled:
 
 def denied_words(text: str, denied: Part) -> frozenset[str]:
     """Return the words of what is turned down, by which a memory with it is found."""
-    return frozenset(word.key for word in _content(_masked(text), denied))
+    return frozenset(word.key for word in content_of(masked_turn(text), denied))
 
 
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> frozenset[str]:
     """Return all words of a text that say something, and those that make them up."""
-    return frozenset(key for word in _words(text) if not word.small for key in _keys(word))
+    return frozenset(key for word in words_in(text) if not word.small for key in keys_of(word))
 
 
 def overruled(memory: str, against: Against) -> Overruled | None:
     """Return what a memory says where a turn overrules it; None where it does not, or that cannot be told."""
     if len(memory) > _LONGEST_MEMORY:
         return None
-    known = [word for word in _words(memory) if not word.small]
-    masked = _masked(against.text)
-    denied = _content(masked, against.denied)
+    known = [word for word in words_in(memory) if not word.small]
+    masked = masked_turn(against.text)
+    denied = content_of(masked, against.denied)
     runs = _given(memory, known, denied)
     if not runs or _narrowed(masked, against.denied, denied, known):
         return None
     if _is_only_not(against, masked, denied, known):
         return None
-    said = [*denied, *_content(masked, against.so)]
+    said = [*denied, *content_of(masked, against.so)]
     turned_down = {word.key for run in runs for word in run}
-    shared = {word.key for word in known if word.key not in turned_down and _is_among(word, said)}
+    shared = {word.key for word in known if word.key not in turned_down and is_among(word, said)}
     if all(word.is_figure for run in runs for word in run) and not shared:
         return None
     value = _value(masked, against, known, runs)
     if value is None:
-        is_known = all(_is_among(word, known) for word in _content(masked, against.so))
+        is_known = all(is_among(word, known) for word in content_of(masked, against.so))
         return Overruled("", len(shared)) if is_known and len(shared) >= _SAYS_THE_SAME else None
     whole = {word.key for word in denied}
     if not any(word.key in whole for run in runs for word in run):
@@ -110,24 +95,24 @@ def is_over(memory: str, text: str, part: Part) -> int | None:
     """Return how many words a memory has of a part that says that the value it gives is over; None where the
     part says that of something else, or for some cases only.
     """
-    known = [word for word in _words(memory) if not word.small]
-    masked = _masked(text)
-    denied = _content(masked, part)
+    known = [word for word in words_in(memory) if not word.small]
+    masked = masked_turn(text)
+    denied = content_of(masked, part)
     runs = _given(memory, known, denied)
     if not runs or len(memory) > _LONGEST_MEMORY or _narrowed(masked, part, denied, known):
         return None
     if all(word.is_figure for run in runs for word in run):
         return None
-    return sum(_is_among(word, denied) for word in known)
+    return sum(is_among(word, denied) for word in known)
 
 
 def is_of_some(statement: str, memory: str) -> bool:
     """Say whether a statement holds for cases of which a memory says nothing: `in the demo project, …`."""
     if holds_for_some(statement):
         return not holds_for_some(memory)
-    masked = _masked(statement)
-    first = next((word for word in _words(masked) if not word.small), None)
-    if first is None or first.is_figure or _is_among(first, _words(memory)) or first.key in _WHOLE:
+    masked = masked_turn(statement)
+    first = next((word for word in words_in(masked) if not word.small), None)
+    if first is None or first.is_figure or is_among(first, words_in(memory)) or first.key in WHOLE_OF_IT:
         return False
     begins = masked[: first.start].lstrip()
     return bool(begins) and ABOUT["case"].fullmatch(begins) is not None
@@ -137,10 +122,19 @@ def narrows(memory: str, text: str, part: Part) -> bool:
     """Say whether a part turns down what is only called after the value of a memory, or in some cases only:
     `we dropped the Docker healthcheck`.
     """
-    known = [word for word in _words(memory) if not word.small]
-    masked = _masked(text)
-    denied = _content(masked, part)
+    known = [word for word in words_in(memory) if not word.small]
+    masked = masked_turn(text)
+    denied = content_of(masked, part)
     return bool(_given(memory, known, denied)) and _narrowed(masked, part, denied, known)
+
+
+def says_only_not(memory: str, text: str, part: Part) -> bool:
+    """Say whether a part tells what the value of a memory does not do: `Vault isn't reachable from here`."""
+    known = [word for word in words_in(memory) if not word.small]
+    masked = masked_turn(text)
+    denied = content_of(masked, part)
+    is_given = bool(_given(memory, known, denied))
+    return is_given and _is_only_not(Against(text, part, part), masked, denied, known)
 
 
 def speaks_for(memory: str, against: Against) -> bool:
@@ -149,14 +143,14 @@ def speaks_for(memory: str, against: Against) -> bool:
     """
     if not denied_words(against.text, against.denied).isdisjoint(words_of(memory)):
         return False
-    known = [word for word in _words(memory) if not word.small]
-    return bool(_given(memory, known, _content(_masked(against.text), against.so)))
+    known = [word for word in words_in(memory) if not word.small]
+    return bool(_given(memory, known, content_of(masked_turn(against.text), against.so)))
 
 
 def own_words(text: str, but: Stretch, part: Part | None = None) -> list[Word]:
     """Return the words of a text, or of a part of it, that say what it is about, without one stretch."""
-    masked = _masked(text)
-    words = _content(masked, part or Part(0, len(text)))
+    masked = masked_turn(text)
+    words = content_of(masked, part or Part(0, len(text)))
     return [
         word
         for word in words
@@ -169,81 +163,19 @@ def gives_only_a_value(statement: str, memory: str) -> bool:
     """Say whether a statement has no words besides those of a memory but for figures and days."""
     known = own_words(memory, (0, 0))
     return all(
-        word.is_figure or word.text.lower().removesuffix("s") in WEEKDAYS or _is_among(word, known)
+        word.is_figure or word.text.lower().removesuffix("s") in WEEKDAYS or is_among(word, known)
         for word in own_words(statement, (0, 0))
     )
 
 
 def parts_apart(known: Sequence[Word], said: Sequence[Word]) -> tuple[list[Word], list[Word], list[Word]]:
     """Return of the words of a memory those that a statement has, and has not, and its own besides."""
-    shared = [word for word in known if _is_among(word, said)]
+    shared = [word for word in known if is_among(word, said)]
     return (
         shared,
         [word for word in known if word not in shared],
-        [w for w in said if not _is_among(w, known)],
+        [w for w in said if not is_among(w, known)],
     )
-
-
-# -- words ---------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=8192)
-def _words(text: str) -> tuple[Word, ...]:
-    words = []
-    for match in _WORD.finditer(text):
-        bare = _CLITIC.sub("", match[0].lower())
-        small = bare in _SMALL or match[0].lower() in _SMALL
-        words.append(Word(match[0], stem(bare), match.start(), match.end(), small))
-    return tuple(words)
-
-
-def _keys(word: Word) -> Iterator[str]:
-    yield word.key
-    if "-" in word.key:
-        yield from (stem(part) for part in word.key.split("-"))
-
-
-@lru_cache(maxsize=1024)
-def _masked(turn: str) -> str:
-    """Return a turn, as long as it was, without words that only tell when, or that something is denied."""
-    bare = without_code(turn)
-    masked = list(turn)
-    for sign in (ABOUT["aside"], *DENIES):
-        for match in sign.finditer(bare):
-            masked[match.start() : match.end()] = " " * len(match[0])
-    return "".join(masked)
-
-
-def _content(masked: str, part: Part) -> list[Word]:
-    """Return the words of a part that say something."""
-    return [
-        word
-        for word in _words(masked)
-        if part.start <= word.start < part.end
-        and not word.small
-        and (word.key not in _USING or _is_named(masked, part, word))
-        and word.key not in _WHOLE
-    ]
-
-
-def _is_named(masked: str, part: Part, word: Word) -> bool:
-    """Say whether a capital within a part tells a name of what else says that something is used: `Switch`."""
-    return word.text[:1].isupper() and re.search(r"\w[^.!?]*\Z", masked[part.start : word.start]) is not None
-
-
-def _is_among(word: Word, others: Sequence[Word]) -> bool:
-    return any(_same(word, other) for other in others)
-
-
-def _same(one: Word, other: Word) -> bool:
-    return one.key == other.key or (not one.is_figure and not other.is_figure and alike(one.key, other.key))
-
-
-def _is_one(one: Word, other: Word) -> bool:
-    """Say the same more strictly: a new name may begin as a word that is known, `buildah` as `built`."""
-    if one.key in _keys(other):
-        return True
-    return root(one.key) == root(other.key) or same_meaning(one.key, other.key)
 
 
 # -- what a memory gives -------------------------------------------------------------------------------
@@ -252,7 +184,7 @@ def _is_one(one: Word, other: Word) -> bool:
 def _given(memory: str, known: Sequence[Word], denied: Sequence[Word]) -> list[list[Word]]:
     """Return the stretches of a memory that are turned down, where they stand as values that it gives."""
     keys = {word.key for word in denied}
-    hit = [word for word in known if not keys.isdisjoint(_keys(word))]
+    hit = [word for word in known if not keys.isdisjoint(keys_of(word))]
     runs: list[list[Word]] = []
     for word in hit:
         if runs and memory[runs[-1][-1].end : word.start] == " ":
@@ -294,7 +226,7 @@ def _narrowed(masked: str, part: Part, denied: Sequence[Word], known: Sequence[W
     """Say whether a part turns something down in some cases only, or what is only called after it."""
     before: Word | None = None
     for word in denied:
-        if _is_among(word, known):
+        if is_among(word, known):
             before = word
             continue
         if ABOUT["of_all"].search(masked[part.start : word.start]):
@@ -314,14 +246,16 @@ def _is_only_not(against: Against, masked: str, denied: Sequence[Word], known: S
     """
     part = against.denied
     text = against.text[part.start : part.end]
-    first = next((word for word in _words(against.text) if word.start >= part.start and not word.small), None)
-    if first is None or not denied or first.start != denied[0].start or not _is_among(first, known):
+    first = next(
+        (word for word in words_in(against.text) if word.start >= part.start and not word.small), None
+    )
+    if first is None or not denied or first.start != denied[0].start or not is_among(first, known):
         return False
     if ABOUT["no_more"].search(text) or not ABOUT["plain_not"].search(text[first.end - part.start :]):
         return False
     rest = denied[1:]
-    uses = any(w.key in _USING and w.start > first.end for w in _words(masked) if w.end <= part.end)
-    return not all(_is_among(word, known) for word in rest) or not (rest or uses)
+    uses = any(w.key in USING and w.start > first.end for w in words_in(masked) if w.end <= part.end)
+    return not all(is_among(word, known) for word in rest) or not (rest or uses)
 
 
 def _value(
@@ -330,8 +264,9 @@ def _value(
     """Return the one thing that a part says is so, and that a memory lacks; None for several, or none."""
     part = against.so
     own: list[list[Word]] = []
-    for word in _content(masked, part):
-        if any(_is_one(word, each) for each in known if not any(each in run for run in runs)):
+    for word in content_of(masked, part):
+        is_known = any(is_one(word, each) for each in known if not any(each in run for run in runs))
+        if is_known and not (own and _is_of_one_name(masked, own[-1][-1], word)):
             continue
         if own and masked[own[-1][-1].end : word.start] == " ":
             own[-1].append(word)
@@ -350,6 +285,8 @@ def _value(
         return None
     if len(run) > _LONGEST_VALUE:
         return None
+    if run[0].is_figure and not any(word.is_figure for each in runs for word in each):
+        return None
     value = against.text[run[0].start : run[-1].end]
     turned_down = {word.key for each in runs for word in each}
     return None if any(word.key in turned_down for word in run) else value
@@ -359,6 +296,11 @@ def _is_led_up_to(masked: str, part: Part, run: Sequence[Word]) -> bool:
     if ABOUT["done_with"].match(masked, run[-1].end - _ENDING) is not None:
         return False
     return ABOUT["leads"].search(masked[part.start : run[0].start]) is not None
+
+
+def _is_of_one_name(masked: str, before: Word, word: Word) -> bool:
+    """Say whether a word goes on with the name before it: `Secrets` in `AWS Secrets Manager`."""
+    return masked[before.end : word.start] == " " and before.text[:1].isupper() and word.text[:1].isupper()
 
 
 def _without_what_was_done(masked: str, part: Part, run: list[Word]) -> list[Word]:
@@ -388,8 +330,8 @@ def _is_another(masked: str, part: Part, run: Sequence[Word], known: Sequence[Wo
     before = masked[part.start : run[0].start]
     if ABOUT["case"].search(before):
         return True
-    last = _words(before)[-1:]
-    joined = bool(last) and before.endswith(last[0].text + " ") and _is_among(last[0], known)
+    last = words_in(before)[-1:]
+    joined = bool(last) and before.endswith(last[0].text + " ") and is_among(last[0], known)
     return not joined and ABOUT["doer"].search(before) is None
 
 
@@ -410,12 +352,12 @@ def _is_surely_meant(masked: str, against: Against, run: Sequence[Word], known: 
         return True
     behind = masked[run[-1].end : so.end]
     verb = ABOUT["has_verb"].match(behind)
-    said = _words(behind[verb.end() :]) if verb else ()
-    if verb and not any(word.key in _USING or _is_among(word, known) for word in said):
+    said = words_in(behind[verb.end() :]) if verb else ()
+    if verb and not any(word.key in USING or is_among(word, known) for word in said):
         return False
     between = ABOUT["bare_no"].sub("", against.text[min(so.end, denied.end) : max(so.start, denied.start)])
     is_told = so.start > so.within[0] or ABOUT["by_now"].search(against.text[so.start : so.end]) is not None
-    is_short = len(_content(masked, denied)) <= _ALONE and len(run) == 1 and not _words(behind)
+    is_short = len(content_of(masked, denied)) <= _ALONE and len(run) == 1 and not words_in(behind)
     return is_told or (is_short and not re.search(r"\w", between))
 
 

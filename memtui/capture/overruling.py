@@ -18,6 +18,7 @@ from memtui.capture.overruled import (
     is_of_some,
     narrows,
     overruled,
+    says_only_not,
     speaks_for,
     words_of,
 )
@@ -204,9 +205,9 @@ def _is_of_some(fact: Fact, memory: Memory) -> bool:
     """
     words = fact.candidate.text, without_speaker(fact.candidate.quote)
     denying = [part for part in parts_of(words[0]) if part.denies]
-    if any(narrows(memory.text, words[0], part) for part in denying) or _is_of_a_figure(
-        words[0], memory.text
-    ):
+    if any(each(memory.text, words[0], part) for part in denying for each in (narrows, says_only_not)):
+        return True
+    if _is_of_a_figure(words[0], memory.text):
         return True
     every = set_against(fact.candidate.text)
     is_for_it = bool(every) and all(speaks_for(memory.text, each) for each in every)

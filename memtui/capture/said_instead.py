@@ -14,10 +14,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memtui.capture.given_anew import one_of_a_kind, values_of
-from memtui.capture.overruled import Overruled, Word, is_of_some, is_over, own_words, parts_apart
+from memtui.capture.overruled import Overruled, is_of_some, is_over, own_words, parts_apart
 from memtui.capture.rules.verbs import is_an_order
 from memtui.capture.set_against import ABOUT, Part, ending_parts, parts_of
 from memtui.capture.spoken_of import SIGNS
+from memtui.capture.turn_words import Word
 from memtui.capture.word import states_what_is_to_hold
 from memtui.language.told_change import Stretch
 
@@ -152,14 +153,19 @@ def _behind_its_preposition(memory: str, said: Said) -> int | None:
     """
     known = own_words(memory, (0, 0))
     label = _LABEL.match(said.turn[said.part.start : said.part.end])
-    words = own_words(said.turn, (0, said.part.start + label.end() if label else 0), said.part)
+    start = said.part.start + (label.end() if label else 0)
+    words = [w for w in own_words(said.turn, (0, 0)) if start <= w.start < said.part.end]
     shared, left, more = parts_apart(known, words)
-    if not shared or not words or words[0] in more or shared[0] is not known[0]:
-        return None
     mine, theirs = _led(memory, left), _led(said.turn, more)
-    if len(mine) != 1 or len(theirs) != 1 or mine.keys() != theirs.keys():
+    if not shared or words[0] in more or len(mine) != 1 or len(theirs) != 1 or mine.keys() != theirs.keys():
         return None
-    return len(shared)
+    is_of_it = shared[0] is known[0] or _is_named_beside(said, next(iter(mine.values())))
+    return len(shared) if is_of_it else None
+
+
+def _is_named_beside(said: Said, value: Word) -> bool:
+    """Say whether the rest of a turn names a value: `webpack is just a leftover`."""
+    return any(word.key == value.key for word in own_words(said.turn, (said.part.start, said.part.end)))
 
 
 def _led(text: str, words: Sequence[Word]) -> dict[str, Word]:

@@ -51,6 +51,16 @@ def after_a_yes(store: Store, turn: str, tmp_path: Path) -> tuple[list[str], lis
             "Nobody drives Odo's van any more, thank god. The co-op picks them up at six.",
         ),
         (
+            "haha no. Falcon is gone, the bread is baked in the Ada Bread Works. try again",
+            BAKERY[0],
+            "Bread is baked in the Ada Bread Works oven.",
+        ),
+        (
+            "heads up, we bake in kestrel nowadays, falcon is just for show. fix the list",
+            BAKERY[0],
+            "We bake in kestrel nowadays.",
+        ),
+        (
             "after the fire, rolls go to the Mill café now. what does the list say?",
             BAKERY[5],
             "Rolls go to the Mill café now.",
@@ -102,6 +112,8 @@ def test_what_is_overtaken_gives_way_beside_tasks_greetings_and_chatter(
         "falcon isn't warm since this morning, can you look",
         "in the demo kitchen doughs rest for 5 minutes now",
         "at my old bakery rolls went to the Mill café",
+        "the falcon isn't reachable from the yard since monday",
+        "loaves leave too late at the harbour, there it's 50 minutes now",
         "i'm done with the falcon for today, let's look at the till",
     ],
 )
@@ -115,6 +127,7 @@ def test_what_is_no_correction_is_no_card_about_a_memory(turn: str, store: Store
         "Nobody bakes in Falcon any more, thank god. Ask Ada",
         "Hi. Falcon is dead. Wonderful news",
         "we don't bake in Falcon any more. You carry it to main and Ada picks it up",
+        "no Falcon any more! now bake 45",
         "not Falcon. also the trays are off, check that first",
     ],
 )
