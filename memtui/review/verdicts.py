@@ -47,6 +47,8 @@ MUTED_BY, OUT_OF = 8, 10
 _MUTED_THERE_BY, _OUT_OF_THERE = 3, 4
 """The same for cards of one kind in one project, where few are enough: which projects go wrong is told by
 nothing but their owner."""
+_FEW = 10
+"""Cards that are looked at again while a person waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,7 @@ def accept(
     verdict = Verdict(
         outcome, accepting.decided, sorted(stale | accepting.stale), accepting.gone + decided_before
     )
-    if verdict.stale:
-        _look_again(store, settings, verdict.stale)
+    _look_again(store, settings, [*verdict.stale, *_gone_stale(store, verdict.decided)])
     verdict.outcome = replace(outcome, message=_accepted_words(store, verdict, outcome, changes))
     return verdict
 
@@ -286,6 +287,15 @@ def _look_again(store: Store, settings: Settings, ids: Sequence[int]) -> None:
     now = Context(store, settings, store.now())
     for proposal in proposals.get_many(store, ids):
         renew(proposal, now)
+
+
+def _gone_stale(store: Store, decided: Sequence[int]) -> list[int]:
+    """Return the other cards about memories that few verdicts changed; of many the next pass takes care."""
+    if len(decided) > _FEW:
+        return []
+    about = {target.id for each in proposals.get_many(store, decided) for target in each.targets}
+    waiting = {i for ids in proposals.waiting_about(store, about).values() for i in ids}
+    return [each.id for each in proposals.get_many(store, sorted(waiting)[:_FEW]) if each.stale]
 
 
 def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, changes: Mapping[int, Change]) -> str:

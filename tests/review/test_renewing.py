@@ -9,14 +9,16 @@ from memtui.domain.card_kinds import Kind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.proposal_status import Status
 from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import undo
 from memtui.review import recorder
 from memtui.review.pass_report import PassReport
 from memtui.review.recorder import Recorder
 from memtui.review.renewing import renewed
 from memtui.review.rule import Context
+from memtui.store import proposals
 from memtui.store.database import Store
-from tests.review.deciding import BY, status
-from tests.review.planting import choosing, dropping, found, plant, queued
+from tests.review.deciding import BY, status, yes
+from tests.review.planting import choosing, dropping, found, merging, plant, queued
 
 
 def test_what_an_agent_wants_gone_is_withdrawn_once_it_is_gone(store: Store) -> None:
@@ -88,3 +90,23 @@ def test_a_full_queue_is_told_of_once_and_a_queue_with_room_is_not(
     writing.record(findings[2:3])
     writing.record(findings[3:])
     assert len(writing.now.notes) == 1
+
+
+def test_a_yes_takes_back_the_other_cards_that_no_longer_hold_and_its_undo_brings_them_back(
+    store: Store,
+) -> None:
+    kept = plant(store, "Run it here: the till listens on port 7000")
+    other = plant(store, "The till listens on port 7000")
+    corrected = Change(Deed.KEEP, other.id, text="The till isn't on 7000 any more. It's 7071")
+    drop_it = found(Kind.JUNK, [other], Change(Deed.DROP, gone=(other.id,)), origin="an agent")
+    fix = found(Kind.LEARNED, [other], corrected)
+    repeat, asked, correction = queued(store, merging(kept, other), drop_it, fix)
+    yes(store, [correction.id])
+    assert status(store, repeat.id) is Status.WITHDRAWN
+    again = proposals.get(store, asked.id)
+    assert again is not None
+    assert (again.status, again.stale) == (Status.OPEN, False)
+    undo(store, by=BY)
+    waiting = proposals.get_many(store, proposals.waiting_about(store, [other.id])[other.id])
+    assert sorted(each.kind for each in waiting) == [Kind.DUPLICATE, Kind.JUNK, Kind.LEARNED]
+    assert not any(each.stale for each in waiting)
