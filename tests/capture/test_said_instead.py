@@ -12,6 +12,8 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
+from memtui.recall.briefing import place_in
+from memtui.recall.session_start import at_start
 from memtui.review.verdicts import accept
 from memtui.store.database import Store
 from tests.capture import talks
@@ -141,3 +143,13 @@ def test_of_several_memories_none_gives_way_to_words_that_may_mean_either() -> N
     said = [each for each in said_instead(turn) if each.ends]
     assert takes_its_place("Bread is baked in the Falcon oven.", said[0]) is not None
     assert takes_its_place("Rye is baked in the Kestrel oven.", said[0]) is None
+
+
+def test_it_is_told_while_it_waits_for_a_yes(store: Store, tmp_path: Path) -> None:
+    for text in BAKERY:
+        add(store, Draft(text, scope=SCOPE), by=PERSON)
+    turn = "Nobody drives Odo's van any more, thank god. The co-op picks them up at six. Is it planned?"
+    captured(store, [talks.agent("Hello."), talks.user(turn, LATER)], tmp_path, WHOLE)
+    notes = {each.memory.text: each.note for each in at_start(store, place_in(SCOPE)).told}
+    assert "The co-op picks them up at six." in notes.pop(BAKERY[1])
+    assert not any(notes.values())
