@@ -53,7 +53,9 @@ _LASTING = (MemoryType.PROCEDURAL, MemoryType.CONSTITUTIONAL)
     "--both", is_flag=True, help="Keep all its memories, each with its date in the text where these differ."
 )
 @click.option("--archive", is_flag=True, help="Archive what would be dropped.")
-@click.option("--whole", is_flag=True, help="Drop all of a memory that would lose a part.")
+@click.option(
+    "--whole", is_flag=True, help="Drop all of a memory that would lose a part, or that only you can judge."
+)
 @click.option("--text", default="", help="The text of what stays or is added.")
 @bulk_options
 @pass_session

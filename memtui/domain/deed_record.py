@@ -30,7 +30,7 @@ class Offer(StrEnum):
     ARCHIVE = "archive"
     """What would be dropped is archived."""
     WHOLE = "whole"
-    """What would lose a part is dropped, all of it."""
+    """All of a memory is dropped that would lose a part, or that only a person can judge."""
     TEXT = "text"
     """What stays or is added says something else."""
 

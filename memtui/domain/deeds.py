@@ -93,8 +93,7 @@ class _Keep(DeedRecord):
         if about.change.open_question and about.shown == 1:
             return [
                 Sentence(
-                    "only you can say which is right: edit it to what is so, drop it in the list, "
-                    "or say no and it stays"
+                    "only you can say which is right: edit it to what is so, drop it, or say no and it stays"
                 )
             ]
         if about.change.open_question:
@@ -391,8 +390,10 @@ class Change:
 
     def offers(self, targets: int) -> frozenset[Offer]:
         """Return how a yes to it may differ, where it is about `targets` memories."""
-        alone = {Offer.WINNER, Offer.BOTH} if targets < 2 else set[Offer]()
-        return self.deed.record.offers - alone
+        if targets > 1:
+            return self.deed.record.offers
+        going = {Offer.WHOLE} if self.open_question and targets else set[Offer]()
+        return self.deed.record.offers - {Offer.WINNER, Offer.BOTH} | going
 
     def about(self, known: Mapping[int, Memory]) -> About:
         """Return it with the memories it is about; one that is not known is left out."""

@@ -75,7 +75,9 @@ class Choice:
             return Change(Deed.BOTH, gone=tuple(targets))
         if self.whole:
             if Offer.WHOLE not in offers:
-                raise Refused("this proposal cuts nothing out of a memory")
+                raise Refused(
+                    "this proposal cuts nothing out of a memory, and is not about one that only you can judge"
+                )
             return Change(Deed.DROP, gone=tuple(targets))
         if self.archive:
             if Offer.ARCHIVE not in offers:
@@ -156,7 +158,7 @@ def accept(
 def _decided(choice: Choice, proposal: Proposal) -> Change:
     change = choice.of(proposal.change, [target.id for target in proposal.targets])
     if change.open_question and len(proposal.targets) == 1:
-        raise Refused("only you can say which is right: edit the memory to what is so, or say no")
+        raise Refused("only you can say which is right: edit the memory to what is so, drop it, or say no")
     return change
 
 

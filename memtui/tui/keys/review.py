@@ -53,7 +53,7 @@ def _a_drop(now: Situation) -> str:
 
 
 def a_cut(now: Situation) -> str:
-    """Ask for a card that takes a part out of a memory, all of which can be dropped instead."""
+    """Ask for a card about one memory that can be dropped where a yes would cut it, or decides nothing."""
     return _whole_card(
         now, Offer.WHOLE, "This drops a memory that a yes would only cut; {yes} and {no} decide here"
     )

@@ -147,7 +147,7 @@ def _single(first: Proposal, can: frozenset[Offer | Can], both: str, *, asks: bo
         keys.insert(0 if asks else len(keys), ("choose", chooses))
     keys += [("both_dated", both)] if Offer.BOTH in can else []
     keys += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
-    keys += [("drop", "drop all of it")] if Offer.WHOLE in can else []
+    keys += [("drop", "drop it" if asks else "drop all of it")] if Offer.WHOLE in can else []
     keys += [("edit_card", "edit")] if Offer.TEXT in can else []
     return [*keys, ("later", "later"), ("source", "show")]
 
