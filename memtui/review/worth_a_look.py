@@ -7,10 +7,12 @@ but a better place to begin than the weakest: where no use was ever reported, th
 from collections.abc import Sequence
 
 from memtui.domain.filter import Filter
+from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, Origin
 from memtui.language.headed import own_words_at
 from memtui.review.learned.in_passing import less_kept
-from memtui.store import memories
+from memtui.store import memories, runs
+from memtui.store.by_hand import by_hand_since
 from memtui.store.database import Store
 from memtui.store.declined import kept_by_a_no
 from memtui.store.listing import FixedListing, Order
@@ -27,11 +29,14 @@ def likely_junk_first(store: Store, weakest: Sequence[int]) -> list[int]:
     """Return memories, given from the weakest on, with those first that read like no memory to keep.
 
     What never fades is left where it is, what a person said no about, and what a person wrote: the model
-    learned from what agents write. Without the model all are.
+    learned from what agents write. Without the model all are. What a person wrote, accepted or reworded since
+    the last pass, or today, was looked at: it comes last.
     """
+    looked_at = _just_looked_at(store)
     first = likely_junk(store, weakest)
-    placed = set(first)
-    return [*first, *(i for i in weakest if i not in placed)]
+    placed = looked_at.union(first)
+    rest = [i for i in weakest if i not in placed]
+    return [*first, *rest, *(i for i in weakest if i in looked_at)]
 
 
 def count_likely(store: Store) -> int:
@@ -56,9 +61,16 @@ def likely_junk(store: Store, weakest: Sequence[int]) -> list[int]:
     return sorted((i for i, total in closer.items() if total >= _LIKELY), key=lambda i: -closer[i])
 
 
+def _just_looked_at(store: Store) -> set[int]:
+    """Return what a person wrote, accepted or reworded since the last pass, or today."""
+    run = runs.latest(store, "review")
+    today = store.now() - DAY
+    return by_hand_since(store, today if run is None else min(run.started_at, today))
+
+
 def _read(store: Store, ids: Sequence[int]) -> list[Memory]:
     """Return those of some memories that the model is asked about."""
-    kept = kept_by_a_no(store)
+    kept = kept_by_a_no(store) | _just_looked_at(store)
     return [
         memory
         for memory in memories.that_fade(store, memories.get_many(store, ids))

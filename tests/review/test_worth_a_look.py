@@ -4,14 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from memtui.config.settings import Settings
+from memtui.domain.card_kinds import Kind
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import MemoryType, Origin
+from memtui.lifecycle.change import Edit, edit
 from memtui.review.learned import model
-from memtui.review.verdicts import reject
+from memtui.review.verdicts import accept, reject
 from memtui.review.worth_a_look import count_likely, likely_junk, likely_junk_first
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.lifecycle.worlds import PERSON
-from tests.review.planting import dropping, plant, queued
+from tests.review.planting import dropping, found, plant, queued
 
 KEPT = (
     "Invoices are numbered per year and never reused, because the tax office asks for gaps",
@@ -69,3 +73,15 @@ def test_those_that_no_card_is_about_are_counted(store: Store) -> None:
     assert before == len(likely_junk(store, [*kept, first, second])) >= len(JUNK)
     queued(store, dropping(memories.get_many(store, [first])[0]))
     assert count_likely(store) == before - 1
+
+
+def test_what_a_person_just_accepted_or_reworded_was_looked_at_and_comes_last(store: Store) -> None:
+    *kept, first, second = _filled(store)
+    edit(store, [first], Edit(text=JUNK[0] + " Then tag it."), by=PERSON)
+    reworded = Change(Deed.KEEP, kept[0], text=KEPT[0] + " so far")
+    (card,) = queued(store, found(Kind.LEARNED, memories.get_many(store, kept[:1]), reworded))
+    accept(store, Settings(), [card.id], by=PERSON)
+    listed = likely_junk_first(store, [*kept, first, second])
+    assert listed[0] == second
+    assert listed[-2:] == [kept[0], first]
+    assert {kept[0], first}.isdisjoint(likely_junk(store, [*kept, first, second]))
