@@ -124,8 +124,8 @@ def held(root: Path, text: str) -> Held | None:
         ),
         ("The build uses Java 17.", "The build uses Java 21."),
         (
-            "CI runs on ubuntu-22.04, not on our own machines.",
-            "CI runs on ubuntu-24.04, not on our own machines.",
+            "CI runs on ubuntu-22.04, and ubuntu-22.04-arm has no runner.",
+            "CI runs on ubuntu-24.04, and ubuntu-22.04-arm has no runner.",
         ),
         ("honey page size: 30", "honey page size: 60"),
         ("The print width is 90.", "The print width is 120."),

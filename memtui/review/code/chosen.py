@@ -10,8 +10,9 @@ from typing import Protocol
 from memtui.language.lexicon import CHANGES, NEGATIONS, STOP_WORDS
 from memtui.review.code.assigned import Figures, known, own_words, words_of
 from memtui.review.code.facts import CodeFact, Held
+from memtui.review.code.figured import Project
 from memtui.review.code.lines import Lines
-from memtui.review.code.past import CHOSEN, Past
+from memtui.review.code.past import CHOSEN
 from memtui.review.code.scopes import Scope
 from memtui.review.git_history import Removed
 
@@ -19,21 +20,15 @@ _SENTENCE = re.compile(r"[^;!?\n]+?(?:[;!?\n]|\.(?=\s|\Z)|\Z)")
 _SHORTEST = 3
 
 
-class Project(Protocol):
-    """What has to be known of a project."""
-
-    past: Past
+class Written(Project, Protocol):
+    """One of which the lines are known, too."""
 
     @property
     def lines(self) -> Lines:
         """What people wrote into its code and settings."""
 
-    @property
-    def figures(self) -> Figures:
-        """What its code and settings give figures, and all their words."""
 
-
-def hold(text: str, project: Project) -> Held | None:
+def hold(text: str, project: Written) -> Held | None:
     """Return what a setting chooses in the place of what a text says; None where it says nothing of one."""
     for match in _SENTENCE.finditer(text):
         scope = Scope(text, *match.span())
@@ -56,7 +51,7 @@ def hold(text: str, project: Project) -> Held | None:
     return None
 
 
-def _chosen_now(project: Project, removed: Removed, name: str, old: str) -> tuple[str, CodeFact] | None:
+def _chosen_now(project: Written, removed: Removed, name: str, old: str) -> tuple[str, CodeFact] | None:
     """Return what a setting of the same file chooses by now; None for the same, or for no such setting."""
     for path, number, line in project.lines.having(name):
         match = CHOSEN.search(line)

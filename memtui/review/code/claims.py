@@ -14,8 +14,8 @@ from memtui.language.lexicon import NEGATIONS, RANKING, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code import tools
 from memtui.review.code.assigned import known, words_of
+from memtui.review.code.sentences import SENTENCE, cut
 
-_SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
 _CLAUSE = re.compile(r",\s|[()]|\s(?:so|but|because|since|which|where|and\sthen)\s")
 _WORD = re.compile(r"[A-Za-z][\w'’]*")
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun|make)\s[^`]*`")
@@ -45,20 +45,12 @@ def claims(text: str, named: Packages, about: frozenset[str]) -> Iterator[Claim]
 
     `named` yields the names in a text; `about` has the stems of what the project and its parts are called.
     """
-    for start, end in _cut(text, 0, len(text), _SENTENCE):
+    for start, end in cut(text, 0, len(text), SENTENCE):
         words = frozenset(map(str.lower, _WORD.findall(text[start:end])))
         if known().leads_away(words):
             continue
-        for clause in _cut(text, start, end, _CLAUSE):
+        for clause in cut(text, start, end, _CLAUSE):
             yield from _claimed(text, *clause, named, about)
-
-
-def _cut(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    for match in at.finditer(text, start, end):
-        yield start, match.start()
-        start = match.end()
-    if start < end:
-        yield start, end
 
 
 def _claimed(text: str, start: int, end: int, named: Packages, about: frozenset[str]) -> Iterator[Claim]:

@@ -8,19 +8,20 @@ say is known; where git does not, the memory may mean something else, and is onl
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from memtui.language.lexicon import NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code.amounts import UNITS, Amount, Quoted, quoted
 from memtui.review.code.assigned import RATES, Assigned, Figures, known, senses
 from memtui.review.code.facts import CodeFact, Held
+from memtui.review.code.figured import Project
 from memtui.review.code.left_behind import left_behind
 from memtui.review.code.past import Past
 from memtui.review.code.scopes import Scope, is_common
+from memtui.review.code.sentences import SENTENCE, cut
 from memtui.review.git_history import Removed
 
-_SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
 _PIECE = re.compile(r",\s|\s(?:and|but|so)\s")
 _NAMED = re.compile(r"(?<![\w/.-])(?:[A-Za-z_]\w*\.)*(?P<name>[A-Za-z_]\w*)(?![\w(/-])")
 _EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for (?:example|instance))", re.IGNORECASE)
@@ -74,18 +75,6 @@ class _Change:
         return "" if said.sort and said.sort != _SHARE else f"{there.bare.normalize():f}"
 
 
-class Project(Protocol):
-    """What has to be known of a project."""
-
-    @property
-    def figures(self) -> Figures:
-        """What its code and settings give figures."""
-
-    @property
-    def past(self) -> Past:
-        """What its history knows."""
-
-
 def hold(text: str, project: Project) -> Held | None:
     """Return what the code gives instead of an amount that a text quotes; None where it gives no other."""
     said = list(quoted(text))
@@ -118,13 +107,15 @@ def _anew(text: str, changes: Sequence[_Change]) -> str:
 
 
 def _changes(text: str, said: Sequence[Quoted], figures: Figures, past: Past) -> Iterator[_Change]:
-    for start, end in _cuts(text, 0, len(text), _SENTENCE):
+    for start, end in cut(text, 0, len(text), SENTENCE):
         sentence = Scope(text, start, end)
         inside = [each for each in said if start <= each.start < end]
         if not inside or known().leads_away(sentence.words):
             continue
         for each in inside:
-            piece = next(Scope(text, *cut) for cut in _cuts(text, start, end, _PIECE) if each.start < cut[1])
+            piece = next(
+                Scope(text, *stretch) for stretch in cut(text, start, end, _PIECE) if each.start < stretch[1]
+            )
             if _EXAMPLE.search(text, start, each.start):
                 continue
             denied = not NEGATIONS.isdisjoint(piece.words) and "without" not in piece.words
@@ -139,14 +130,6 @@ def _changes(text: str, said: Sequence[Quoted], figures: Figures, past: Past) ->
                 )
             if change is not None:
                 yield change
-
-
-def _cuts(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    for match in at.finditer(text, start, end):
-        yield start, match.start()
-        start = match.end()
-    if start < end:
-        yield start, end
 
 
 # -- named as the code does ------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ that is wrong.
 
 import re
 from collections.abc import Sequence
-from typing import Protocol
 
 from memtui.language.lexicon import EVERYDAY, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
 from memtui.review.code import tools
-from memtui.review.code.assigned import Assigned, Figures, known, words_of
+from memtui.review.code.assigned import Assigned, known, words_of
 from memtui.review.code.facts import CodeFact, Held
+from memtui.review.code.figured import Project
 from memtui.review.code.past import Past
 
 _SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|,\s(?=(?:and|but|that)\s)|\s(?=(?:so|because|since)\s)")
@@ -34,18 +34,6 @@ _COMMAND = re.compile(
     r"(?<![\w-])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?|(?P<make>make)\s+)(?P<name>[a-z](?:[\w:.-]*\w)?)"
 )
 _HERE = re.compile(r"\b(?:localhost|host)\b", re.IGNORECASE)
-
-
-class Project(Protocol):
-    """What has to be known of a project."""
-
-    @property
-    def figures(self) -> Figures:
-        """What its code and settings give figures."""
-
-    @property
-    def past(self) -> Past:
-        """What its history knows."""
 
 
 def hold(text: str, project: Project) -> Held | None:

@@ -48,7 +48,7 @@ def _before(text: str, name: re.Match[str], lines: Lines, past: Past) -> Held | 
         before = past.line_with(name[0], path, line)
         if before is not None:
             why = f"it was {name[0]} until {before.since}, and is {new} now"
-            anew = "" if new in text else text.replace(name[0], new)
+            anew = "" if new in text else text[: name.start()] + new + text[name.end() :]
             return Held(
                 False, (CodeFact.at(path, number, line.strip()),), (name.span(),), why, text=anew, sure=True
             )
