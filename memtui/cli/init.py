@@ -342,7 +342,7 @@ def _open(session: Session, *, worth: bool) -> int:
 
 def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool) -> Code:
     from memtui.setup.dropped_lines import dropped_lines
-    from memtui.setup.taking_back import take_back, written_since
+    from memtui.setup.taking_back import in_no_file, take_back, written_since
 
     store = session.store()
     record = _record_of(store)
@@ -357,7 +357,7 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
         output.say(dropped.sentence)
     if dropped.lines and not (yes or dry_run) and answers():
         _put_back_first(session, dropped)
-    for sentence in written_since(store, record).sentences:
+    for sentence in [*written_since(store, record).sentences, *in_no_file(store)]:
         output.say(sentence)
     if dry_run:
         output.say("Nothing was changed.")

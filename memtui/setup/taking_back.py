@@ -21,6 +21,7 @@ from memtui.setup.record import Linked, PutIn, Record, file_of, write
 from memtui.sources import syncing
 from memtui.store import journal, sources, write_backs
 from memtui.store.database import Store
+from memtui.store.in_no_file import count_in_no_file
 
 _NAMED = 3
 """So many ops are named one by one."""
@@ -75,6 +76,18 @@ def written_since(store: Store, record: Record) -> WrittenSince:
     there = {file for file in written if os.path.lexists(file)}
     places = (sorted(from_home(Path(file)) for file in some) for some in (there, blotted, written - there))
     return WrittenSince(*places)
+
+
+def in_no_file(store: Store) -> list[str]:
+    """Say how many memories no file holds, and how to write them out; nothing where there are none."""
+    count = count_in_no_file(store)
+    if not count:
+        return []
+    stand, them = ("stands", "it") if count == 1 else ("stand", "them")
+    return [
+        f"{plural(count)} that you wrote or that came from sessions {stand} in no file, only in this store: "
+        f"`memtui export -o FILE` writes {them} out first, with `--format` as another program reads {them}."
+    ]
 
 
 def take_back(store: Store, record: Record, *, by: Actor, gate: Gate) -> TakenBack:

@@ -205,6 +205,17 @@ def test_what_was_changed_since_stays_and_only_ours_goes(memtui: Memtui, home: P
     assert "1 memory changed since kept" in back.err
 
 
+@pytest.mark.usefixtures("scripted", "home")
+def test_what_stands_in_no_file_is_counted_with_the_way_to_write_it_out(memtui: Memtui) -> None:
+    assert memtui("init", "--yes", "--no-mcp", "--no-hooks").code == 0
+    assert "in no file" not in memtui("init", "--undo", "--dry-run").err
+    for text in ("The oven needs an hour", "Flour comes on Mondays"):
+        assert memtui("add", text).code == 0
+    said = " ".join(memtui("init", "--undo", "--dry-run").err.split())
+    assert "2 memories that you wrote or that came from sessions stand in no file" in said
+    assert "`memtui export -o FILE` writes them out first" in said
+
+
 @pytest.mark.usefixtures("scripted")
 def test_nothing_is_made_for_an_agent_that_nobody_uses(memtui: Memtui, home: Path) -> None:
     for top in {Path(name).parts[0] for name in FILES if not name.startswith(".claude")}:
