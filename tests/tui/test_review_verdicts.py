@@ -237,7 +237,7 @@ async def test_the_end_of_a_session_says_what_was_gained(opened: Opened, planted
         assert rows[:-1] == [
             "✓ That is it for now", "decided 2 yes · 2 later",
             "tokens kept ≈ 37 → ≈ 22, ≈ 15 fewer",
-            "contradictions 2 → 1",
+            "cards about contradictions 2 → 1",
             "put off 2; the first comes back on 27 Nov 2026", "Nothing is left in the queue",
             "Rules found these; they miss what only reading tells.",
             "u takes the last one back",
@@ -259,7 +259,7 @@ async def test_the_end_tells_what_went_with_others_and_the_same_figures_as_the_l
         for _ in range(2):
             await pilot.press("-" if "you know which holds" in shown(pilot) else "y")
         assert "decided 2 yes · 1 later · 1 settled with them" in " ".join(shown(pilot).split())
-        assert "contradictions 3 → 1" in " ".join(shown(pilot).split())
+        assert "cards about contradictions 3 → 1" in " ".join(shown(pilot).split())
         await until(pilot, lambda: "3 → 1 contradiction put off" in line.render_line(0).text)
 
 

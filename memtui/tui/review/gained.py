@@ -23,14 +23,14 @@ from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line
 
 _TOLD = {
-    Kind.SECRET: "secrets",
-    Kind.POISON: "suspicious",
-    Kind.CONFLICT: "contradictions",
-    Kind.DUPLICATE: "duplicates",
+    Kind.SECRET: "cards about secrets",
+    Kind.POISON: "cards about suspicious texts",
+    Kind.CONFLICT: "cards about contradictions",
+    Kind.DUPLICATE: "cards about duplicates",
 }
-"""The kinds that are told before and after, in words."""
+"""The kinds whose cards are told before and after, in words: what no card is about is not known."""
 _BY_RULES = "Rules found these; they miss what only reading tells."
-_LABEL = 19
+_LABEL = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class Gained:
     """About how many tokens there are for agents, before the first verdict and now; None where that is not
     known."""
     changed: Sequence[tuple[str, int, int]]
-    """What there is less of: its name, how many there were, and how many are left or put off; as in the line
-    above the views."""
+    """What there are fewer cards about: in words, how many there were, and how many are left or put off; as
+    in the line above the views."""
     with_others: int
     """How many cards needed no verdict of their own."""
     left: int
