@@ -209,3 +209,11 @@ async def test_a_model_that_cannot_be_asked_is_said_and_the_text_stays(
         await until(pilot, lambda: view.extraction.child is None)
         assert "nonsense" in view.extraction.report.error
         assert view.extraction.text == ISSUE
+
+
+async def test_no_dollars_are_named_for_a_program_that_they_cannot_bind(opened: Opened) -> None:
+    llm = Llm(model="cli/claude", max_unpriced_calls_per_day=200)
+    async with opened(settings=Settings(llm=llm)) as pilot:
+        await pilot.press("4")
+        assert "cli/claude · at most 200 calls a day" in screen_of(pilot)
+        assert "$" not in screen_of(pilot)

@@ -6,8 +6,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.capture.tally import Tally
+from memtui.config.settings import Llm
 from memtui.domain.text import Longest, one_line, printable_lines
-from memtui.llm.programs.known import offers
+from memtui.llm.programs.known import PROVIDER, offers
 from memtui.tui.extract.paste_box import LARGE
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine
@@ -117,3 +118,10 @@ def page_lines(
         sentence = f"… {len(text) - limit:,} characters more, all of which are read{more}"
         lines += [[], *text_lines(filled(sentence), width, look.dim, indent=2)]
     return lines
+
+
+def most_words(llm: Llm, model: str) -> str:
+    """Return what one reading may take at most: dollars bind no program, as nobody knows its price before."""
+    if model.partition("/")[0] == PROVIDER:
+        return f"at most {llm.max_unpriced_calls_per_day:,} calls a day"
+    return f"at most ${llm.max_usd_per_run:,.2f}"

@@ -26,7 +26,7 @@ from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.fact_detail import fact_lines
 from memtui.tui.extract.facts_list import FactsHead, FactsList
 from memtui.tui.extract.intake import Intake
-from memtui.tui.extract.page import DateLine, ExtractHead, TallyLine, page_lines, what_to_do
+from memtui.tui.extract.page import DateLine, ExtractHead, TallyLine, most_words, page_lines, what_to_do
 from memtui.tui.extract.paste_box import PasteBox, size_of
 from memtui.tui.extract.read_text import ReadText
 from memtui.tui.extract.reading import ReadingKeys
@@ -246,8 +246,7 @@ class ExtractView(PaneView):
         model = one_line(self.model, Longest.NAME)
         if not model:
             return "by rules, offline · free"
-        most = self.host.settings.llm.max_usd_per_run
-        return f"{model} · {self.extraction.report.spent or f'at most ${most:,.2f}'}"
+        return f"{model} · {self.extraction.report.spent or most_words(self.host.settings.llm, model)}"
 
     @property
     def model(self) -> str:
