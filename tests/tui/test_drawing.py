@@ -63,6 +63,8 @@ def test_text_is_fitted_to_the_cell(width: int) -> None:
 
 def test_a_long_scope_keeps_its_last_segments() -> None:
     assert fitted_scope("/project/atlas/db", 12) == "…/atlas/db  "
+    assert fitted_scope("/project/lighthouse", 11) == "lighthouse "
+    assert fitted_scope("/project/lighthouse", 6) == "light…"
 
 
 def test_wrapping_loses_no_word_and_keeps_to_the_width() -> None:

@@ -336,10 +336,12 @@ def fitted_end(text: str, width: int) -> str:
 
 
 def fitted_scope(scope: str, width: int) -> str:
-    """Return a scope in exactly `width` cells; a long one loses whole segments at its start."""
+    """Return a scope in exactly `width` cells; a long one loses whole segments at its start, then the end of
+    its name, by whose beginning it is known.
+    """
     while cell_len(scope) > width and scope.count("/") > 1:
         scope = "…/" + scope.removeprefix("…").lstrip("/").partition("/")[2]
-    return fitted_end(scope, width)
+    return fitted(scope if cell_len(scope) <= width else scope.rpartition("/")[2], width)
 
 
 def right(text: str, width: int) -> str:
