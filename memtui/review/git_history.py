@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from memtui.projects.asking import PLAIN, answer
 
@@ -26,6 +27,8 @@ _COMMITS = 30
 """The newest commits that changed certain lines of a file; what it said before them is long ago."""
 _LONGEST = 400
 """Characters of a line that somebody wrote; a longer one was made by a program."""
+_MOST_CAME = 20
+"""Lines that came in the place of others, of which it can be told what they are."""
 _COMMIT = re.compile(r"\0(\w+) (\d{4}-\d\d-\d\d)")
 
 
@@ -52,6 +55,8 @@ class Removed:
     line: str
     path: str = ""
     """Of its file, from the top of the repository."""
+    came: tuple[str, ...] = ()
+    """The lines that came in its place; none as well where they are many."""
 
     @property
     def since(self) -> str:
@@ -65,6 +70,7 @@ class GitHistory:
 
     _known: dict[tuple[str, str], Fate | None] = field(default_factory=dict)
     _removed: dict[tuple[str, str, tuple[str, ...]], Sequence[Removed]] = field(default_factory=dict)
+    _nowhere: dict[tuple[str, str, bool], bool] = field(default_factory=dict)
     _spent: float = 0.0
     _spent_on_lines: float = 0.0
     _too_long: set[str] = field(default_factory=set)
@@ -80,6 +86,18 @@ class GitHistory:
     def tracked(self, top: str) -> list[str]:
         """Return the files that git tracks in a checkout, as paths from its top; none when git cannot say."""
         return [path for path in self._answer(top, "ls-files", "-z").split("\0") if path]
+
+    def nowhere(self, top: str, name: str, files: Sequence[str], *, any_case: bool) -> bool:
+        """Say whether no tracked file of a checkout has a name as a whole word; false when git cannot say."""
+        key = (top, name, any_case)
+        if key not in self._nowhere:
+            how = ("-L", "-z", "-w", "-F", *(("-i",) if any_case else ()))
+            without = set(self._answer(top, "grep", *how, "-e", name).split("\0"))
+            # Git leaves out what is no plain file of this checkout.
+            self._nowhere[key] = len(without) > 1 and not any(
+                path not in without and os.path.isfile(os.path.join(top, path)) for path in files
+            )
+        return self._nowhere[key]
 
     def removed(
         self, top: str, words: str, paths: Sequence[str], commits: int = _COMMITS
@@ -165,14 +183,24 @@ class GitHistory:
 def _taken_away(log: str) -> Iterator[Removed]:
     """Yield the lines that the commits of a log with patches took away."""
     commit = day = path = ""
-    for line in log.split("\n"):
-        head = _COMMIT.match(line)
-        if head is not None:
+    went: list[str] = []
+    came: list[str] = []
+    for line in chain(log.split("\n"), ("@@",)):
+        if line.startswith("-") and not line.startswith("--- "):
+            if len(line) <= _LONGEST:
+                went.append(line[1:])
+            continue
+        if line.startswith("+") and not line.startswith("+++ "):
+            if went and len(came) <= _MOST_CAME:
+                came.append(line[1 : _LONGEST + 1])
+            continue
+        instead = tuple(came) if len(came) <= _MOST_CAME else ()
+        yield from (Removed(commit, day, each, path, instead) for each in went)
+        went, came = [], []
+        if (head := _COMMIT.match(line)) is not None:
             commit, day = head.groups()
         elif line.startswith("--- "):
             path = line.removeprefix("--- a/").rstrip("\t")
-        elif line.startswith("-") and len(line) <= _LONGEST:
-            yield Removed(commit, day, line[1:], path)
 
 
 def _where(inner: str, moves: str) -> str:

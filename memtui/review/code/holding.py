@@ -15,12 +15,13 @@ from itertools import chain
 
 from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
 from memtui.language.stems import stem
-from memtui.review.code import chosen, quoted, reached, releases, set_values, tools, uses
+from memtui.review.code import chosen, names_left, quoted, reached, releases, set_values, tools, uses
 from memtui.review.code.assigned import Figures, known
 from memtui.review.code.definitions import Definitions, Place
 from memtui.review.code.facts import WORD, CodeFact, Held, content, figures
 from memtui.review.code.lines import Lines
 from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
+from memtui.review.code.names_left import NamesLeft
 from memtui.review.code.past import Past
 from memtui.review.code.ports import Mapped, mapped
 from memtui.review.code.versions import agrees
@@ -59,7 +60,9 @@ class Code:
 
     def __init__(self, tree: WorkTree, git: GitHistory | None = None) -> None:
         self.tree = tree
-        self.past = Past(git or GitHistory(), tree.top)
+        git = git or GitHistory()
+        self.past = Past(git, tree.top)
+        self.names_left = NamesLeft(tree, self.past, git)
 
     @cached_property
     def manifest(self) -> Manifest:
@@ -114,6 +117,7 @@ class Code:
         yield uses.hold(text, self)
         yield chosen.hold(text, self)
         yield releases.hold(text, self.lines, self.past, self.has_word)
+        yield names_left.hold(text, self)
 
     @cached_property
     def parts(self) -> frozenset[str]:
