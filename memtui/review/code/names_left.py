@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from memtui.language.lexicon import NEGATIONS, RANKING, STOP_WORDS
@@ -17,7 +18,7 @@ from memtui.review.code import tools
 from memtui.review.code.assigned import Figures, known, sets_facts, words_of
 from memtui.review.code.facts import CodeFact, Held
 from memtui.review.code.past import Past
-from memtui.review.code.scopes import Scope
+from memtui.review.code.scopes import Scope, is_common
 from memtui.review.code.work_tree import WorkTree
 from memtui.review.git_history import GitHistory, Removed
 
@@ -75,13 +76,14 @@ _VERSION = re.compile(
     r"(?:\s+version)?(?:\s+|[:@=])v?(?P<v>\d+(?:\.\d+)+|\d{2})(?![\w.]*\d)(?![\w%])"
 )
 _GIVEN = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+|\d{2})(?![\w]*\d)(?!\.\d)(?!\w)")
-_BESIDE = frozenset(
-    {"with", "by", "via", "through", "using", "in", "on", "into", "to", "at", "is", "are", "use", "as"}
-)
+_BESIDE = frozenset({"with", "by", "via", "through", "using", "in", "on", "into", "to", "is", "are"})
 """What stands before a tool where a sentence says that it is used."""
+_DETERMINERS = frozenset({"a", "an", "the", "our"})
 _IS = frozenset({"is", "are", "gets", "get"})
-_WE = frozenset({"we", "i"})
-_THE_ONE = frozenset({"the", "our", "what", "how", "where"})
+_WE = "we"
+_THE_ONE = frozenset({"the", "our"})
+_COMPARING = frozenset({"as", "what", "same"})
+_CONDITIONS = frozenset({"if", "unless", "until", "when", "once"})
 _LINKING = frozenset({"on", "for", "to", "into", "onto", "as"})
 _LIKENING = frozenset({"like", "unlike", "similar", "versus", "vs"})
 _OF_THE_JOB = frozenset({"add"})
@@ -193,6 +195,10 @@ class Project(Protocol):
         """What its code and settings give figures, and all their words."""
 
     @property
+    def parts(self) -> frozenset[str]:
+        """The stems of what it, its parts and its jobs are called."""
+
+    @property
     def names_left(self) -> NamesLeft:
         """The names that left it."""
 
@@ -241,10 +247,8 @@ def _names(text: str, sentence: tuple[int, int], project: Project) -> Iterator[H
         left = project.names_left.of(said, marked=marked)
         if left is None:
             continue
-        is_tool = left.any_case
-        spelt = marked or (any(map(str.isupper, said)) and match.start() > sentence[0])
-        if _is_said_of_the_project(text, sentence, match.span(), project.figures) and (
-            not is_tool or _is_used(text, sentence, match.span(), spelt=spelt)
+        if _is_said_of_the_project(text, sentence, match.span(), project.figures) and _is_used(
+            text, sentence, match.span(), project
         ):
             yield _gone(said, left, match.span(), project.names_left)
 
@@ -277,7 +281,7 @@ def _versions(text: str, sentence: tuple[int, int], project: Project) -> Iterato
             continue
         if not _is_said_of_the_project(text, sentence, span, project.figures):
             continue
-        if not match["link"] and not _is_used(text, sentence, span, spelt=True, named_first=False):
+        if not match["link"] and not _is_used(text, sentence, span, project, first=False):
             continue
         if names.has_version(said, version):
             continue
@@ -348,26 +352,65 @@ def _is_said_of_the_project(
     words = set(scope.words)
     denied = not NEGATIONS.isdisjoint(words) or "t" in words
     compared = not (_LIKENING.isdisjoint(words) and (RANKING - _LINKING).isdisjoint(scope.stems))
-    if denied or compared or not (tools.known().guide - _OF_THE_JOB).isdisjoint(words):
+    if (
+        denied
+        or compared
+        or not _CONDITIONS.isdisjoint(map(str.lower, re.findall(r"\w+", text[slice(*sentence)])))
+    ):
+        return False
+    if not (tools.known().guide - _OF_THE_JOB).isdisjoint(words):
         return False
     whole = Scope(masked, *sentence)
     return not scope.tells_what_was() and whole.names_only(figures) and scope.is_about(figures, frozenset())
 
 
 def _is_used(
-    text: str, sentence: tuple[int, int], name: tuple[int, int], *, spelt: bool, named_first: bool = True
+    text: str, sentence: tuple[int, int], name: tuple[int, int], project: Project, *, first: bool = True
 ) -> bool:
-    """Say whether a clause says of a tool that it is used: `is done with X`, `X is the logger`."""
+    """Say whether a clause says of a name that it is used: `is done with X`, `X is the logger`.
+
+    With `first`, the clause may begin with it.
+    """
     start, end = _clause(text, sentence, name)
     before = re.findall(r"[a-z]+", text[start : name[0]].lower())
     after = re.findall(r"[a-z]+", text[name[1] : end].lower())
-    if not before:
-        link, then = (*after, "", "")[:2]
-        uses = stem(link) in tools.known().said or (link in _IS and then in _THE_ONE)
-        return named_first and (uses or (link in _IS and stem(then) in tools.known().said))
-    near = before[-3:] if spelt else before[-1:]
-    if not any(word in _BESIDE or stem(word) in _BESIDE for word in near):
+    if not before or before == ["the"]:
+        return first and _is_what_is_used(after)
+    slot = _slot(before)
+    verb = next((at for at in range(slot, -1, -1) if before[at] in _IS), None)
+    if slot < 0 or not _COMPARING.isdisjoint(before):
         return False
-    if not (_IS | _WE).isdisjoint(before):
-        return True
-    return len(before) > _FEW and len(after) <= _FEW
+    if verb is not None:
+        return slot - verb <= _FEW and _is_own(before[:verb], project)
+    if before[0] == _WE:
+        return slot <= _FEW
+    telling = [word for word in before[:slot] if word not in STOP_WORDS]
+    return len(telling) == _FEW and len(after) <= _FEW and _is_own(telling[:1], project)
+
+
+def _slot(before: list[str]) -> int:
+    """Return where the word stands that binds a name to what is done with it; -1 for none."""
+    last = len(before) - 1
+    determiner = next((at for at in (last, last - 1) if at > 0 and before[at] in _DETERMINERS), None)
+    at = last if determiner is None else determiner - 1
+    return at if before[at] in _BESIDE or stem(before[at]) == "use" else -1
+
+
+def _is_what_is_used(after: list[str]) -> bool:
+    link, then = (*after, "", "")[:2]
+    if link in _IS:
+        return (then in _THE_ONE and len(after) <= _FEW + 2) or stem(then) in tools.known().said
+    return stem(link) in tools.known().said | {"set"}
+
+
+def _is_own(subject: list[str], project: Project) -> bool:
+    """Say whether all words of a subject are the project's, and none of them makes another thing of one."""
+    known_tools = tools.known()
+    telling = [word for word in subject if word not in STOP_WORDS]
+    own = known_tools.said | known_tools.seen | known_tools.around | known_tools.of_jobs
+    if not all(project.figures.knows(word) or is_common(word) or stem(word) in own for word in telling):
+        return False
+    return all(
+        stem(thing) not in known_tools.said or stem(which) in known_tools.said | project.parts
+        for which, thing in pairwise(telling)
+    )
