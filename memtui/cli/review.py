@@ -18,7 +18,7 @@ from memtui.cli.telling import local
 from memtui.domain.card_kinds import Kind
 from memtui.domain.counting import plural
 from memtui.domain.deeds import if_yes
-from memtui.domain.proposal_status import Status
+from memtui.domain.proposal_status import WAITING, Status
 from memtui.secrets.masking import masked
 from memtui.store import proposals, review_rules, review_state
 from memtui.store.database import Store
@@ -231,7 +231,10 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
         proposals.ids(store, Wanted(kinds=frozenset({proposal.kind}), batch=proposal.batch))
     )
     width = output.width() if output.to_terminal() else None
-    for line in review_cards.card(card, session.now, yes, also, batch=batch or 0, width=width):
+    waiting = proposals.waiting_about(store, card.memories) if proposal.status in WAITING else {}
+    others = sorted({each for ids in waiting.values() for each in ids} - {proposal.id})
+    shown = review_cards.card(card, session.now, yes, also, others=others, batch=batch or 0, width=width)
+    for line in shown:
         output.row(line)
     return Code.DONE
 

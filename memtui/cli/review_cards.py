@@ -12,6 +12,7 @@ from memtui.cli import output
 from memtui.cli.rows import iso_or_none
 from memtui.cli.telling import local
 from memtui.domain.card_kinds import Kind
+from memtui.domain.counting import listed
 from memtui.domain.decay import strength_of
 from memtui.domain.deed_record import Offer, Sentence, before_the_text
 from memtui.domain.deeds import Change
@@ -244,13 +245,14 @@ def card(
     if_yes: Iterable[Sentence],
     also: Iterable[Sentence] = (),
     *,
+    others: Sequence[int] = (),
     batch: int,
     width: int | None,
 ) -> Iterator[str]:
     """Yield the lines of a card; no line is longer than `width` columns, if there is one.
 
-    `if_yes` says what a yes does, `also` what it changes in files besides, `batch` how many open proposals
-    are decided with this one if one likes.
+    `if_yes` says what a yes does, `also` what it changes in files besides, `others` which proposals are about
+    its memories too, `batch` how many open proposals are decided with this one if one likes.
     """
     proposal = decision.proposal
     yield from _wrapped_line(heading(proposal), width)
@@ -264,6 +266,10 @@ def card(
     done += also
     rows += [("if yes" if i == 0 else "", masked(line.worded(UNDO))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]
+    if others:
+        rows.append(
+            ("also on", f"{listed([f'{each}' for each in others])}: `memtui review show {others[0]}`")
+        )
     if batch > 1 and proposal.status is Status.OPEN:
         choose = f"--kind {proposal.kind} --batch {shlex.quote(proposal.batch)} --all"
         rows.append(("batch", f"one of {batch:,}: `memtui review accept {choose}` takes all"))

@@ -286,3 +286,21 @@ def test_what_a_yes_does_does_not_end_in_a_colon_where_the_text_stands_above(mem
     planted(memtui, make)
     shown = memtui("review", "show", "1").out
     assert "this is added to /a, and it is dropped as superseded\n" in shown
+
+
+def test_a_card_names_the_others_about_its_memories(memtui: Memtui) -> None:
+    memtui.add("The harbor runs on port 80")
+
+    def make(found: list[Memory]) -> list[Finding]:
+        about = (Target.of(found[0]),)
+        reworded = Change(Deed.KEEP, found[0].id, text="The harbor runs on port 8080")
+        dropped = Change(Deed.DROP, gone=(found[0].id,))
+        return [
+            Finding(Kind.LEARNED, "learned", about, "said so", reworded, "/", Evidence(())),
+            Finding(Kind.JUNK, "junk/test", about, "of no use", dropped, "/", Evidence(())),
+        ]
+
+    planted(memtui, make)
+    first, second = (memtui("review", "show", number).out for number in "12")
+    assert "also on    2: `memtui review show 2`" in first
+    assert "also on    1: `memtui review show 1`" in second

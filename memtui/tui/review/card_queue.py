@@ -13,7 +13,7 @@ from enum import Enum, auto
 from functools import cached_property
 
 from memtui.domain.card_kinds import Kind
-from memtui.domain.counting import listed
+from memtui.domain.counting import listed, plural
 from memtui.domain.deed_record import Sentence
 from memtui.domain.proposal import minutes
 from memtui.lifecycle.errors import Refused
@@ -332,7 +332,9 @@ class CardQueue:
         others = {i for each in waiting.values() for i in each} - mine
         places = [at for at, ref in enumerate(self.refs) if not others.isdisjoint(ref.ids)] if others else []
         names = [f"card {at + 1:,} ({self.refs[at].kind})" for at in places[:_NAMED]]
-        names += [f"{len(places) - _NAMED:,} more"] if len(places) > _NAMED else []
+        unlisted = others.difference(*(ref.ids for ref in self.refs))
+        more = max(len(places) - _NAMED, 0) + len(unlisted)
+        names += [f"{more:,} more" if names else f"{plural(more, 'card')} not listed here"] if more else []
         return f"Also on {listed(names)}" if names else ""
 
     def if_yes(self) -> list[Sentence]:
