@@ -30,8 +30,13 @@ def gives_any(line: str, gone: Words) -> bool:
 
 def values_gone(before: str, after: str) -> Words:
     """Return the names and figures that a memory gave, and gives no longer or only denies."""
-    stated = after if read(before).denials else "".join(c for c in clauses(after) if not denies(c))
+    stated = after if read(before).denials else "".join(map(_stated, clauses(after)))
     return _values(before) - frozenset(word_id(token) for token in read(stated).tokens)
+
+
+def _stated(clause: str) -> str:
+    """Return a clause up to where it denies: `the API isn't on 8000` is still about the API."""
+    return clause[: min((token.start for token in read(clause).denials), default=len(clause))] + " "
 
 
 def denies(clause: str) -> bool:

@@ -183,13 +183,13 @@ def test_a_description_that_only_names_the_subject_stays_and_nothing_is_warned_o
     store: Store, tmp_path: Path
 ) -> None:
     made = folder_of(tmp_path)
-    index = "- [Till port](till.md) — where the till listens\n"
+    index = "- [Till port](till.md) — where the API listens\n"
     (made / "MEMORY.md").write_text(index)
-    head = "---\nname: Till port\ndescription: where the till listens\n---\n\n"
-    (made / "till.md").write_text(head + "The till listens on port 7000.\n")
+    head = "---\nname: Till port\ndescription: where the API listens\n---\n\n"
+    (made / "till.md").write_text(head + "The API listens on port 7000.\n")
     source = linked(store, made)
-    now = "The till isn't on 7000 any more. It's 7071 since the move."
-    edit(store, [memory(store, source, "till").id], Edit(text=now), by=PERSON)
+    now = "The api isn't on 7000 any more. It's 7071 since the move."
+    edit(store, [memory(store, source, "7000").id], Edit(text=now), by=PERSON)
     told = sync(store, source)
     assert (made / "till.md").read_text() == f"{head}{now}\n"
     assert (made / "MEMORY.md").read_text() == index
