@@ -30,7 +30,7 @@ _TOLD = {
 }
 """The kinds whose cards are told before and after, in words: what no card is about is not known."""
 _BY_RULES = "Rules found these; they miss what only reading tells."
-_LABEL = 30
+_LABEL = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +114,11 @@ def gained_lines(
         rows.append(("put off", f"{gained.put_off:,}; the first comes back on {gained.returns}"))
     if gained.due_in:
         rows.append(("next pass", "now" if gained.due_in == "now" else f"in {gained.due_in}"))
+    wide = max(_LABEL, *(len(label) + 2 for label, _ in rows))
     lines: list[Line] = [[] for _ in range(max(above, 1))]
     lines += [[Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)], []]
     lines += [
-        [Segment(f"      {label:<{_LABEL}}", look.dim), Segment(value, look.text)] for label, value in rows
+        [Segment(f"      {label:<{wide}}", look.dim), Segment(value, look.text)] for label, value in rows
     ]
     are = "1 card is left" if gained.left == 1 else f"{gained.left:,} cards are left"
     rest = f"{are}, for another day" if gained.left else "Nothing is left in the queue"
