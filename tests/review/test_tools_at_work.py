@@ -51,6 +51,8 @@ def test_a_tool_at_its_job_that_went_is_told(ferry: Path, text: str, gone: str) 
     "text",
     [
         "Uvicorn processes serve the boats.",
+        "The timetable is printed with a black border.",
+        "For an isort the harbour is empty.",
         "Imports are put in order by ruff.",
         "RQ went because jobs got lost in the queue.",
         "gunicorn lost requests when the workers served boats.",

@@ -19,6 +19,7 @@ from memtui.review.code.assigned import Figures, known, sets_facts, words_of
 from memtui.review.code.facts import CodeFact, Held
 from memtui.review.code.past import Past
 from memtui.review.code.scopes import Scope, is_common
+from memtui.review.code.sentences import is_a_word
 from memtui.review.code.work_tree import WorkTree
 from memtui.review.git_history import GitHistory, Removed
 
@@ -244,6 +245,8 @@ def _names(text: str, sentence: tuple[int, int], project: Project) -> Iterator[H
     for match in _NAME.finditer(text, *sentence):
         said = match[0]
         marked = text[match.start() - 1 : match.start()] == "`" if match.start() else False
+        if is_a_word(text, *match.span()):
+            continue
         left = project.names_left.of(said, marked=marked)
         if left is None:
             continue

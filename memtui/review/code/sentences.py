@@ -1,10 +1,23 @@
-"""Cuts what a memory says where one statement about the project ends and another begins."""
+"""Cuts what a memory says where one statement about the project ends, and tells words from names in it."""
 
 import re
 from collections.abc import Iterator
 
 SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
 """What ends a sentence."""
+
+_OF_A_NOUN = re.compile(r"\b(?:an?|the|this|that|each|every|any|one|no|some|many)\s\Z", re.IGNORECASE)
+"""What stands before a noun of the language, and hardly before a tool in small letters."""
+_FAR_ENOUGH = 12
+"""Characters before a word in which that stands."""
+
+
+def is_a_word(text: str, start: int, end: int) -> bool:
+    """Say whether what looks like a tool is a word of the language: `for a moment`, `a black border`."""
+    written = text[start:end]
+    if not (written.isalpha() and written.islower()):
+        return False
+    return _OF_A_NOUN.search(text, max(start - _FAR_ENOUGH, 0), start) is not None
 
 
 def cut(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tuple[int, int]]:

@@ -17,6 +17,7 @@ from memtui.review.code.manifests import Declared, Manifest, plain_name
 from memtui.review.code.past import Past
 from memtui.review.code.ports import Mapped
 from memtui.review.code.scopes import Scope
+from memtui.review.code.sentences import is_a_word
 from memtui.review.code.versions import agrees
 from memtui.review.git_history import Removed
 
@@ -93,7 +94,9 @@ def _named(clause: str, project: Project) -> Iterator[tuple[str, int, int, str]]
         if not project.has_word(word) or (version is not None and _is_image(gone)):
             end = match.end() if version is None else version.end()
             names.append((plain_name(word), match.start(), end, version[1] if version else ""))
-    yield from sorted(names, key=lambda each: each[1])
+    for each in sorted(names, key=lambda each: each[1]):
+        if each[3] or not is_a_word(clause, each[1], each[2]):
+            yield each
 
 
 def _version(text: str, claim: Claim, project: Project) -> Held | None:
