@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from memtui.capture.denials import DENIES, TAKING_BACK
-from memtui.capture.overruled import Overruled, own_words, parts_apart
+from memtui.capture.overruled import LONGEST_MEMORY, Overruled, own_words, parts_apart
 from memtui.capture.set_against import Part, stating_parts, turns_something_down
 from memtui.capture.spoken_of import SIGNS
 from memtui.language.calendar_words import WEEKDAYS
@@ -27,7 +27,6 @@ _ADDRESS = re.compile(
 )
 _LEFT = 1
 """Words of a memory that the statement may lack: `the staging server`, `staging`."""
-_LONGEST_MEMORY = 500
 
 
 class Value(NamedTuple):
@@ -61,7 +60,7 @@ def given_anew(turn: str, said_before: str) -> Iterator[Given]:
 
 def set_anew(memory: str, given: Given) -> Overruled | None:
     """Return what a memory says with the value that a turn gives anew; None where it is of another thing."""
-    if len(memory) > _LONGEST_MEMORY:
+    if len(memory) > LONGEST_MEMORY:
         return None
     pair = one_of_a_kind(memory, given.turn, given.part)
     if pair is None:

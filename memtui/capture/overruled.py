@@ -31,7 +31,8 @@ from memtui.capture.turn_words import (
 from memtui.language.calendar_words import WEEKDAYS
 from memtui.language.told_change import Stretch
 
-_LONGEST_MEMORY = 500
+LONGEST_MEMORY = 500
+"""Characters of a memory that a person's words are held against; a longer one says much besides."""
 _LONGEST_VALUE = 4
 """Words of what is so."""
 _SAYS_THE_SAME = 2
@@ -66,7 +67,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def overruled(memory: str, against: Against) -> Overruled | None:
     """Return what a memory says where a turn overrules it; None where it does not, or that cannot be told."""
-    if len(memory) > _LONGEST_MEMORY:
+    if len(memory) > LONGEST_MEMORY:
         return None
     known = [word for word in words_in(memory) if not word.small]
     masked = masked_turn(against.text)
@@ -99,7 +100,7 @@ def is_over(memory: str, text: str, part: Part) -> int | None:
     masked = masked_turn(text)
     denied = content_of(masked, part)
     runs = _given(memory, known, denied)
-    if not runs or len(memory) > _LONGEST_MEMORY or _narrowed(masked, part, denied, known):
+    if not runs or len(memory) > LONGEST_MEMORY or _narrowed(masked, part, denied, known):
         return None
     if all(word.is_figure for run in runs for word in run):
         return None

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memtui.capture.given_anew import one_of_a_kind, values_of
-from memtui.capture.overruled import Overruled, is_of_some, is_over, own_words, parts_apart
+from memtui.capture.overruled import LONGEST_MEMORY, Overruled, is_of_some, is_over, own_words, parts_apart
 from memtui.capture.rules.verbs import is_an_order
 from memtui.capture.set_against import ABOUT, Part, ending_parts, parts_of
 from memtui.capture.spoken_of import SIGNS
@@ -24,7 +24,6 @@ from memtui.language.told_change import Stretch
 
 _LABEL = re.compile(r"\A[^:]{2,60}:\s+(?=\S)")
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
-_LONGEST_MEMORY = 500
 
 
 class Said(NamedTuple):
@@ -53,7 +52,7 @@ def said_instead(turn: str) -> Iterator[Said]:
 
 def takes_its_place(memory: str, said: Said) -> Overruled | None:
     """Return that a person's words take the place of a memory; None where they are of another thing."""
-    if len(memory) > _LONGEST_MEMORY:
+    if len(memory) > LONGEST_MEMORY:
         return None
     shared: int | None
     if said.ends:

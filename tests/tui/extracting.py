@@ -1,11 +1,15 @@
 """The view Extract in tests: a text is pasted and read, and what came out is looked at."""
 
+import asyncio
+
+import pytest
 from textual import events
 from textual.pilot import Pilot
 
 from memtui.capture.facts import Outcome
 from memtui.domain.memory import State
 from memtui.store import memories
+from memtui.tui.extract.child import Reading
 from memtui.tui.extract.view import ExtractView
 from tests.tui.conftest import app_of, until
 
@@ -37,6 +41,18 @@ async def read(pilot: Pilot[int], text: str) -> ExtractView:
     await until(pilot, lambda: view.extraction.child is None)
     await pilot.pause()
     return view
+
+
+def held_up(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Let no text reach the process that reads it before the event is set."""
+    goes_on, feed = asyncio.Event(), Reading._feed
+
+    async def held(reading: Reading, stdin: asyncio.StreamWriter) -> None:
+        await goes_on.wait()
+        await feed(reading, stdin)
+
+    monkeypatch.setattr(Reading, "_feed", held)
+    return goes_on
 
 
 def verdicts(view: ExtractView) -> list[Outcome]:

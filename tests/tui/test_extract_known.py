@@ -1,14 +1,11 @@
 """What seems to be known is stored beside that when a person says so, and a key too early is answered."""
 
-import asyncio
-
 import pytest
 
 from memtui.capture.facts import Outcome
-from memtui.tui.extract.child import Reading
 from tests.lifecycle.worlds import added
 from tests.tui.conftest import Opened, app_of, said, until
-from tests.tui.extracting import ISSUE, extracting, paste, read, stored, verdicts
+from tests.tui.extracting import ISSUE, extracting, held_up, paste, read, stored, verdicts
 
 pytestmark = pytest.mark.usefixtures("warm_children")
 KNOWN = "Invoices must be kept for ten years by the office."
@@ -46,13 +43,7 @@ async def test_the_same_words_are_not_stored_twice(opened: Opened) -> None:
 async def test_a_key_before_the_first_fact_is_answered(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goes_on, feed = asyncio.Event(), Reading._feed
-
-    async def held(reading: Reading, stdin: asyncio.StreamWriter) -> None:
-        await goes_on.wait()
-        await feed(reading, stdin)
-
-    monkeypatch.setattr(Reading, "_feed", held)
+    goes_on = held_up(monkeypatch)
     async with opened() as pilot:
         await pilot.press("4")
         await paste(pilot, ISSUE)

@@ -1,13 +1,10 @@
 """Leaving Extract asks before what was accepted, or is being read, is lost."""
 
-import asyncio
-
 import pytest
 
-from memtui.tui.extract.child import Reading
 from memtui.tui.leaving import LeaveDialog
 from tests.tui.conftest import Opened, app_of, until
-from tests.tui.extracting import ISSUE, extracting, paste, read, screen_of, stored
+from tests.tui.extracting import ISSUE, extracting, held_up, paste, read, screen_of, stored
 
 pytestmark = pytest.mark.usefixtures("warm_children")
 
@@ -30,13 +27,7 @@ async def test_leaving_asks_before_accepted_facts_are_lost(opened: Opened) -> No
 async def test_leaving_asks_while_a_text_is_being_read(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goes_on, feed = asyncio.Event(), Reading._feed
-
-    async def held(reading: Reading, stdin: asyncio.StreamWriter) -> None:
-        await goes_on.wait()
-        await feed(reading, stdin)
-
-    monkeypatch.setattr(Reading, "_feed", held)
+    goes_on = held_up(monkeypatch)
     async with opened() as pilot:
         await pilot.press("4")
         await paste(pilot, ISSUE)

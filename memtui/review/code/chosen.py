@@ -14,9 +14,9 @@ from memtui.review.code.figured import Project
 from memtui.review.code.lines import Lines
 from memtui.review.code.past import CHOSEN
 from memtui.review.code.scopes import Scope
+from memtui.review.code.sentences import STATEMENT
 from memtui.review.git_history import Removed
 
-_SENTENCE = re.compile(r"[^;!?\n]+?(?:[;!?\n]|\.(?=\s|\Z)|\Z)")
 _SHORTEST = 3
 
 
@@ -30,7 +30,7 @@ class Written(Project, Protocol):
 
 def hold(text: str, project: Written) -> Held | None:
     """Return what a setting chooses in the place of what a text says; None where it says nothing of one."""
-    for match in _SENTENCE.finditer(text):
+    for match in STATEMENT.finditer(text):
         scope = Scope(text, *match.span())
         if (
             known().leads_away(scope.words)

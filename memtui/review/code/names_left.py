@@ -19,7 +19,7 @@ from memtui.review.code.assigned import Figures, known, sets_facts, words_of
 from memtui.review.code.facts import CodeFact, Held
 from memtui.review.code.past import Past
 from memtui.review.code.scopes import Scope, is_common
-from memtui.review.code.sentences import is_a_word
+from memtui.review.code.sentences import STATEMENT, clause_around, is_a_word
 from memtui.review.code.work_tree import WorkTree
 from memtui.review.git_history import GitHistory, Removed
 
@@ -69,8 +69,6 @@ _AROUND_NAME = re.compile(r"^(?:go|node|python|py|lib)-|[.-](?:go|py|js|rs)$|(?<
 _SHORTEST = 5
 """Letters of a plain word that may be a name without marks; shorter ones, `mux`, are of anything."""
 
-_SENTENCE = re.compile(r"[^;!?\n]+?(?:[;!?\n]|\.(?=\s|\Z)|\Z)")
-_CLAUSE = re.compile(r",\s|\s(?:so|but|because|since)\s")
 _NAME = re.compile(r"(?<![\w@/.-])[@.]?[A-Za-z_][\w@/+-]*(?:\.[\w@/+-]+)*")
 _VERSION = re.compile(
     r"(?<![\w@/.-])(?P<name>[A-Za-z][\w./-]*\w)(?P<link>\s+(?:is|are)\s+\w+\s+(?:to|at|on))?"
@@ -227,7 +225,7 @@ def _called(name: str) -> Iterable[str]:
 def hold(text: str, project: Project) -> Held | None:
     """Return what became of a name that a text says is used; None where it names nothing that left."""
     asked: Held | None = None
-    for sentence in _SENTENCE.finditer(text):
+    for sentence in STATEMENT.finditer(text):
         words = frozenset(words_of(sentence[0]))
         if sentence[0].endswith("?") or known().leads_away(words) or known().asks_for_change(words):
             continue
@@ -336,22 +334,12 @@ def _whole(name: str) -> str:
 # -- what a sentence says of a name ----------------------------------------------------------------------
 
 
-def _clause(text: str, sentence: tuple[int, int], name: tuple[int, int]) -> tuple[int, int]:
-    start, end = sentence
-    for cut in _CLAUSE.finditer(text, *sentence):
-        if cut.end() <= name[0]:
-            start = cut.end()
-        elif cut.start() >= name[1]:
-            return start, cut.start()
-    return start, end
-
-
 def _is_said_of_the_project(
     text: str, sentence: tuple[int, int], name: tuple[int, int], figures: Figures
 ) -> bool:
     """Say whether a sentence tells how the project is: not another, nothing denied, past, or a reason."""
     masked = text[: name[0]] + "it".ljust(name[1] - name[0]) + text[name[1] :]
-    scope = Scope(masked, *_clause(masked, sentence, name))
+    scope = Scope(masked, *clause_around(masked, sentence, name))
     words = set(scope.words)
     denied = not NEGATIONS.isdisjoint(words) or "t" in words
     compared = not (_LIKENING.isdisjoint(words) and (RANKING - _LINKING).isdisjoint(scope.stems))
@@ -374,7 +362,7 @@ def _is_used(
 
     With `first`, the clause may begin with it.
     """
-    start, end = _clause(text, sentence, name)
+    start, end = clause_around(text, sentence, name)
     before = re.findall(r"[a-z]+", text[start : name[0]].lower())
     after = re.findall(r"[a-z]+", text[name[1] : end].lower())
     if not before or before == ["the"]:

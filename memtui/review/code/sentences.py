@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 SENTENCE = re.compile(r"[;.!?](?=\s|\Z)|\n|\s[-–—]\s")
 """What ends a sentence."""
-
+STATEMENT = re.compile(r"[^;!?\n]+?(?:[;!?\n]|\.(?=\s|\Z)|\Z)")
+"""A sentence with the sign that ends it; a dash does not part it."""
+_CLAUSE = re.compile(r",\s|\s(?:so|but|because|since)\s")
 _OF_A_NOUN = re.compile(r"\b(?:an?|the|this|that|each|every|any|one|no|some|many)\s\Z", re.IGNORECASE)
 """What stands before a noun of the language, and hardly before a tool in small letters."""
 _FAR_ENOUGH = 12
@@ -27,3 +29,14 @@ def cut(text: str, start: int, end: int, at: re.Pattern[str]) -> Iterator[tuple[
         start = match.end()
     if start < end:
         yield start, end
+
+
+def clause_around(text: str, sentence: tuple[int, int], name: tuple[int, int]) -> tuple[int, int]:
+    """Return the clause of a sentence in which a name stands."""
+    start, end = sentence
+    for match in _CLAUSE.finditer(text, *sentence):
+        if match.end() <= name[0]:
+            start = match.end()
+        elif match.start() >= name[1]:
+            return start, match.start()
+    return start, end

@@ -17,15 +17,13 @@ from memtui.review.code.manifests import Declared, Manifest, plain_name
 from memtui.review.code.past import Past
 from memtui.review.code.ports import Mapped
 from memtui.review.code.scopes import Scope
-from memtui.review.code.sentences import is_a_word
+from memtui.review.code.sentences import STATEMENT, clause_around, is_a_word
 from memtui.review.code.versions import agrees
 from memtui.review.git_history import Removed
 
 _WORD = re.compile(r"(?<![\w@/.-])[A-Za-z][\w.-]*\w")
 _IMAGE = re.compile(r"\bimage:|^\s*FROM\s", re.IGNORECASE)
 _GIVEN = re.compile(r"[\s:]v?(\d+(?:\.\d+)*)")
-_SENTENCE = re.compile(r"[^;!?\n]+?(?:[;!?\n]|\.(?=\s|\Z)|\Z)")
-_CLAUSE = re.compile(r",\s|\s(?:so|but|because|since)\s")
 _IS = re.compile(r"\b(?:is|are)\s+\Z")
 _OF_THE_JOB = frozenset({"add"})
 """What a guide says that is done with a tool as well."""
@@ -160,20 +158,21 @@ def _at_work(text: str, project: Project) -> Held | None:
 
     Only of what git knows to have been declared: a word of its job must stand beside it.
     """
-    for match in _SENTENCE.finditer(text):
+    for match in STATEMENT.finditer(text):
         named = list(_named(match[0], project))
         gone = [each for each in named if each[0] not in project.manifest.packages]
         if not gone or known().leads_away(frozenset(words_of(match[0]))):
             continue
-        masked = list(text)
+        masked = text
         for _, start, end, _ in named:
-            masked[match.start() + start : match.start() + end] = " " * (end - start)
+            at = match.start() + start
+            masked = masked[:at] + " " * (end - start) + masked[match.start() + end :]
         for name, start, end, version in gone:
             claim = Claim(name, match.start() + start, match.start() + end, version)
             written = text[claim.start : claim.end]
             if written.islower() and _IS.search(text, match.start(), claim.start):
                 continue  # `the hull is black`
-            if _is_at_its_job("".join(masked), match.span(), claim, project):
+            if _is_at_its_job(masked, match.span(), claim, project):
                 found = _absent(text, claim, [each[0] for each in named], project)
                 if found is not None and found.sure:
                     return found
@@ -181,14 +180,7 @@ def _at_work(text: str, project: Project) -> Held | None:
 
 
 def _is_at_its_job(masked: str, sentence: tuple[int, int], claim: Claim, project: Project) -> bool:
-    start, end = sentence
-    for cut in _CLAUSE.finditer(masked, start, end):
-        if cut.end() <= claim.start:
-            start = cut.end()
-        elif cut.start() >= claim.end:
-            end = cut.start()
-            break
-    scope = Scope(masked, start, end)
+    scope = Scope(masked, *clause_around(masked, sentence, (claim.start, claim.end)))
     denied = not NEGATIONS.isdisjoint(scope.words) or "t" in scope.words
     if denied or not (tools.known().guide - _OF_THE_JOB).isdisjoint(scope.words):
         return False
